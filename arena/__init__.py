@@ -1,0 +1,1 @@
+"""A tournament arena for bots that play Splendor."""

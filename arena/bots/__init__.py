@@ -1,0 +1,1 @@
+"""How a bot process is described, started and ended. Knows nothing of games and of the protocol."""

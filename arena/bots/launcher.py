@@ -1,0 +1,209 @@
+"""Starts bots, and tells when and how they end.
+
+Responsible for the arena's side of a bot process: its environment, its supervisor, its last words.
+It knows nothing of games, of who may connect and of what an address looks like. How the process is
+watched and ended with all its descendants is the business of `supervisor.py`, the other side.
+"""
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+import trio
+
+from arena.bots.manifest import Manifest
+
+__all__ = ["BotProcess", "ExitHook", "launch"]
+
+STOP_LIMIT_S = 5.0  # the supervisor's 3 s of grace, and time to clean up
+_CHUNK_BYTES = 64 * 1024
+_NOISE_BYTES = 4 * 1024
+_SUPERVISOR = Path(__file__).with_name("supervisor.py")
+_PROXY_VARIABLES = frozenset({"http_proxy", "https_proxy", "all_proxy", "grpc_proxy", "no_proxy"})
+_NO_REPORT = "arena: the supervisor of this process ended without a report\n"
+
+ExitHook: TypeAlias = Callable[["BotProcess"], None]
+
+
+async def launch(
+    nursery: trio.Nursery,
+    manifest: Manifest,
+    *,
+    address: str,
+    token: str,
+    on_exit: ExitHook | None = None,
+) -> "BotProcess":
+    """Start a bot and return once its process runs, or it is known that it cannot.
+
+    A bot that cannot be started is returned all the same, with `start_error` and `exited` set. The
+    process lives as long as the nursery at most: when that is cancelled, the bot is stopped first.
+    `on_exit` is called once, in the trio thread, when `exited` is set; for a bot that cannot be
+    started, before this returns. What it raises ends the nursery.
+
+    Raises:
+        OSError: the host is at fault, for example it has no process or descriptor left.
+    """
+    environment = _environment(address, token)
+    bot: BotProcess = await nursery.start(_supervise, manifest, environment, on_exit)
+    return bot
+
+
+class BotProcess:
+    """A bot's process, from its start until nothing of it and of its descendants is left."""
+
+    def __init__(
+        self,
+        supervisor: trio.Process,
+        on_exit: ExitHook | None,
+        task_status: trio.TaskStatus["BotProcess"],
+    ) -> None:
+        self.pid: int | None = None
+        """The number of the bot's own process; None where it could not be started."""
+        self.exited = trio.Event()
+        """Set within milliseconds when the bot's own process ends, by itself or by `stop`."""
+        self.exit_code: int | None = None
+        """As in `subprocess`, negative for a signal; None while it runs or where nobody knows."""
+        self.tail = ""
+        """The last 64 KiB of standard output and error together; complete once `exited` is set."""
+        self.start_error: str | None = None
+        """Why the process could not be started, in words; None where it could."""
+        self._supervisor = supervisor
+        self._on_exit = on_exit
+        self._task_status = task_status
+        self._announced = False
+        self._gone = trio.Event()
+        self._patience = trio.CancelScope()
+        self._unread = b""
+        self._noise = b""
+
+    async def stop(self) -> None:
+        """End the process with all its descendants; returns when they are gone, within about 5 s.
+
+        May be called at any time, more than once and at once by several tasks. It is shielded: a
+        cancellation does not cut it short, and is delivered at the caller's next checkpoint.
+        """
+        with trio.CancelScope(shield=True):
+            await self._ask_to_stop()
+            await self._gone.wait()
+
+    async def _ask_to_stop(self) -> None:
+        limit = trio.current_time() + STOP_LIMIT_S
+        self._patience.deadline = min(self._patience.deadline, limit)
+        assert self._supervisor.stdin is not None
+        await self._supervisor.stdin.aclose()
+
+    async def _follow(self) -> None:
+        """Pass on what the supervisor reports until it is gone; if cancelled, end it first."""
+        try:
+            with self._patience:
+                await self._read_reports()
+        finally:
+            with trio.CancelScope(shield=True):
+                await self._finish()
+
+    async def _finish(self) -> None:
+        assert self._supervisor.stdout is not None
+        try:
+            await self._ask_to_stop()
+            with trio.CancelScope(deadline=self._patience.deadline):
+                await self._read_reports()
+        finally:
+            # One that is not gone by now has a descendant that not even SIGKILL ends. It is not
+            # killed, since it goes on trying, and it ends by itself when it succeeds.
+            with trio.CancelScope(deadline=self._patience.deadline):
+                await self._supervisor.wait()
+            await self._supervisor.stdout.aclose()
+            self._gone.set()
+            self._settle()
+
+    async def _read_reports(self) -> None:
+        assert self._supervisor.stdout is not None
+        while chunk := await self._supervisor.stdout.receive_some(_CHUNK_BYTES):
+            *lines, self._unread = (self._unread + chunk).split(b"\n")
+            for line in lines:
+                self._take_report(line)
+
+    def _take_report(self, line: bytes) -> None:
+        if not line.startswith(b'{"event": '):  # the traceback of a supervisor that failed
+            self._noise = (self._noise + line + b"\n")[-_NOISE_BYTES:]
+            return
+        report = json.loads(line)
+        match report["event"]:
+            case "started":
+                self.pid = report["pid"]
+                self._announce()
+            case "failed":
+                self._fail(report["reason"])
+            case "exited":
+                self.exit_code = report["code"]
+                self.tail = _text(base64.b64decode(report["tail"]))
+                self._exit()
+
+    def _settle(self) -> None:
+        """Say what can be said of a process whose supervisor did not say it."""
+        if not self._announced:
+            self._fail(_NO_REPORT + _text(self._noise))
+        elif not self.exited.is_set():
+            self.tail = _NO_REPORT + _text(self._noise)
+            self._exit()
+
+    def _fail(self, reason: str) -> None:
+        self.start_error = reason
+        self._announce()
+        self._exit()
+
+    def _announce(self) -> None:
+        self._announced = True
+        self._task_status.started(self)
+
+    def _exit(self) -> None:
+        self.exited.set()
+        if self._on_exit is not None:
+            self._on_exit(self)
+
+
+async def _supervise(
+    manifest: Manifest,
+    environment: dict[str, str],
+    on_exit: ExitHook | None,
+    *,
+    task_status: trio.TaskStatus[BotProcess],
+) -> None:
+    """Run one bot from its start to its end, with a folder for its temporary files."""
+    folder = tempfile.mkdtemp(prefix="arena-bot-")
+    try:
+        supervisor = await _open_supervisor(manifest, environment, folder)
+        await BotProcess(supervisor, on_exit, task_status)._follow()
+    finally:
+        # The supervisor has removed it, unless it was killed or never started.
+        with trio.CancelScope(shield=True):
+            await trio.to_thread.run_sync(lambda: shutil.rmtree(folder, ignore_errors=True))
+
+
+async def _open_supervisor(manifest: Manifest, environment: dict[str, str], folder: str) -> trio.Process:
+    arguments = [folder, str(manifest.folder), *manifest.command]
+    return await trio.lowlevel.open_process(
+        [sys.executable, "-I", "-S", str(_SUPERVISOR), *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={**environment, "TMPDIR": folder},
+        start_new_session=True,
+    )
+
+
+def _environment(address: str, token: str) -> dict[str, str]:
+    """The arena's own environment without what breaks loopback gRPC, and the way to the arena."""
+    kept = {name: value for name, value in os.environ.items() if name.lower() not in _PROXY_VARIABLES}
+    return {**kept, "ARENA_ADDRESS": address, "ARENA_TOKEN": token, "PYTHONUNBUFFERED": "1"}
+
+
+def _text(output: bytes) -> str:
+    return output.decode("utf-8", "backslashreplace")

@@ -1,0 +1,98 @@
+"""`arena games`: the games of a tournament, in the order of its schedule."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from google.protobuf.json_format import MessageToDict
+
+from arena.cli.options import AsJson, StorePath, TournamentName, chosen
+from arena.cli.screen import put_json, put_table
+from arena.errors import ConfigError
+from arena.store import Store, TournamentRow, open_to_read
+from arena.tournament.quarantine import apply_quarantine
+from arena.tournament.results import results_of, schedule_of
+from arena.tournament.standings import GameResult
+
+__all__ = ["games"]
+
+Moves = Annotated[bool, typer.Option("--moves", help="With --json: also the deal and the moves.")]
+OfBot = Annotated[str | None, typer.Option("--bot", help="Only the games of this bot.")]
+OnlyFaults = Annotated[bool, typer.Option("--faults", help="Only games in which a bot was at fault.")]
+
+
+def games(
+    store: StorePath = Path("arena.db"),
+    tournament: TournamentName = None,
+    bot: OfBot = None,
+    faults: OnlyFaults = False,
+    moves: Moves = False,
+    as_json: AsJson = False,
+) -> None:
+    """List the games of a tournament; with --json one game a line, without times."""
+    if moves and not as_json:
+        raise ConfigError("--moves needs --json; `arena show GAME` shows the moves of one game")
+    with open_to_read(store) as opened:
+        row = chosen(opened, tournament)
+        names = [entrant.name for entrant in row.entrants]
+        if bot is not None and bot not in names:
+            raise ConfigError(
+                f"there is no bot {bot!r} in the tournament, expected one of {', '.join(names)}"
+            )
+        wanted = [result for result in _results(opened, row) if _matches(result, names, bot, faults)]
+        if as_json:
+            for result in wanted:
+                put_json(_as_json(opened, row, result, names, moves=moves))
+        else:
+            put_table(_COLUMNS, (_row(result, names) for result in wanted))
+
+
+_COLUMNS = ["", "<game", "round", "<bots by seat", "<places", "<prestige", "<ended by", "<faults"]
+
+
+def _results(store: Store, row: TournamentRow) -> list[GameResult]:
+    return apply_quarantine(results_of(store, row), schedule_of(row))
+
+
+def _matches(result: GameResult, names: list[str], bot: str | None, faults: bool) -> bool:
+    of_bot = bot is None or bot in (names[seat] for seat in result.bots)
+    return of_bot and (not faults or bool(result.faults))
+
+
+def _row(result: GameResult, names: list[str]) -> list[str]:
+    return [
+        str(result.ordinal + 1),
+        result.game_id,
+        str(result.round),
+        ", ".join(names[bot] for bot in result.bots),
+        " ".join(map(str, result.places)),
+        " ".join(map(str, result.prestige)),
+        result.termination,
+        ", ".join(f"{names[result.bots[seat]]} {kind}" for seat, kind in result.faults),
+    ]
+
+
+def _as_json(
+    store: Store, row: TournamentRow, result: GameResult, names: list[str], *, moves: bool
+) -> dict[str, Any]:
+    game = {
+        "number": result.ordinal + 1,
+        "game_id": result.game_id,
+        "round": result.round,
+        "bots": [names[bot] for bot in result.bots],
+        "places": list(result.places),
+        "prestige": list(result.prestige),
+        "termination": result.termination,
+        "faults": [{"seat": seat, "kind": kind} for seat, kind in result.faults],
+        "rated": result.rated,
+    }
+    return {**game, **dict(_played(store, row, result))} if moves else game
+
+
+def _played(store: Store, row: TournamentRow, result: GameResult) -> Iterator[tuple[str, Any]]:
+    """The deal and the moves; none of a game that a bot in quarantine sits out, however it was tried."""
+    attempt = store.results(row)[result.game_id].attempt
+    record = store.record(row, result.game_id, attempt)
+    yield "deal", MessageToDict(record.deal, preserving_proto_field_name=True)
+    yield "moves", [turn.notation for turn in record.turns]

@@ -1,0 +1,204 @@
+"""`arena run`: plays a tournament, or goes on with one."""
+
+import os
+import shlex
+import signal
+import sys
+import traceback
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+from typing import Annotated, Any
+
+import trio
+import typer
+
+from arena.bots.manifest import distinct_names, load
+from arena.cli.options import AsJson, StorePath
+from arena.cli.screen import Counter, progress, put, say
+from arena.cli.standings import commitment, show_standings
+from arena.engine import PRESETS, Rules
+from arena.errors import ConfigError, GameError
+from arena.store import Store, open_to_write
+from arena.tournament import plan_toml
+from arena.tournament.opening import Tournament, open_tournament
+from arena.tournament.plan import Plan, check
+from arena.tournament.runner import Listener, Runner
+from arena.v1 import record_pb2
+
+__all__ = ["run"]
+
+INTERRUPTED = 130
+
+Bots = Annotated[
+    list[str] | None,
+    typer.Argument(help="builtin:NAME, a folder with a bot.toml, or a command line in quotes."),
+]
+PlanPath = Annotated[Path | None, typer.Option("--plan", help="A tournament.toml.")]
+Players = Annotated[int | None, typer.Option(help="Players of a game, 2 to 4.")]
+Rounds = Annotated[int | None, typer.Option(help="Rotations of every group of bots.")]
+Preset = Annotated[str | None, typer.Option("--rules", help=f"Rule set: {', '.join(PRESETS)}.")]
+Seed = Annotated[str | None, typer.Option(help="Makes the tournament reproducible; without it, secret.")]
+Concurrency = Annotated[int | None, typer.Option(min=1, help="Games at a time; the cores if not given.")]
+SameDeals = Annotated[bool, typer.Option("--same-deals", help="One deal a round for all groups.")]
+Ms = Annotated[int | None, typer.Option(min=1, help="Milliseconds.")]
+MsOrNone = Annotated[int | None, typer.Option(min=0, help="Milliseconds.")]
+Untimed = Annotated[bool, typer.Option("--untimed", help="No limit on a move; such games are not rated.")]
+Force = Annotated[bool, typer.Option("--force", help="Allow more games at a time than there are cores.")]
+
+
+def run(
+    bots: Bots = None,
+    plan: PlanPath = None,
+    players: Players = None,
+    rounds: Rounds = None,
+    rules: Preset = None,
+    seed: Seed = None,
+    concurrency: Concurrency = None,
+    same_deals: SameDeals = False,
+    connect_ms: Ms = None,
+    ready_ms: Ms = None,
+    first_move_ms: Ms = None,
+    move_ms: Ms = None,
+    budget_ms: Ms = None,
+    increment_ms: MsOrNone = None,
+    margin_ms: MsOrNone = None,
+    untimed: Untimed = False,
+    store: StorePath = Path("arena.db"),
+    force: Force = False,
+    as_json: AsJson = False,
+) -> None:
+    """Play a tournament; run it again on the same store to go on where it stopped.
+
+    Without bots and without a plan it plays the bundled one.
+    """
+    times = {
+        "connect_us": connect_ms,
+        "ready_us": ready_ms,
+        "first_move_us": first_move_ms,
+        "move_us": move_ms,
+        "budget_us": budget_ms,
+        "increment_us": increment_ms,
+        "margin_us": margin_ms,
+    }
+    wanted = _with_times(_plan(bots or [], plan), times, untimed=untimed)
+    values: dict[str, Any] = {"players": players, "rounds": rounds, "seed": seed, "concurrency": concurrency}
+    wanted = replace(wanted, **{name: value for name, value in values.items() if value is not None})
+    if rules is not None:
+        wanted = replace(wanted, rules=_rules(rules))
+    wanted = replace(wanted, same_deals=wanted.same_deals or same_deals)
+    check(wanted)
+    _run(wanted, store, force=force, as_json=as_json)
+
+
+def _plan(bots: list[str], path: Path | None) -> Plan:
+    if bots and path is not None:
+        raise ConfigError(f"bots and --plan {str(path)!r} are both given, expected one of them")
+    if bots:
+        return Plan(bots=tuple(bots), base=Path.cwd())
+    if path is not None:
+        return plan_toml.load(path)
+    with resources.as_file(resources.files("arena.tournament") / "bundled.toml") as bundled:
+        return plan_toml.load(bundled)
+
+
+def _with_times(plan: Plan, times: dict[str, int | None], *, untimed: bool) -> Plan:
+    given: dict[str, Any] = {name: ms * 1000 for name, ms in times.items() if ms is not None}
+    if untimed:
+        if given.keys() & {"move_us", "first_move_us", "budget_us", "increment_us"}:
+            raise ConfigError("--untimed and a time limit for moves are both given, expected one of them")
+        given.update(move_us=None, first_move_us=None, budget_us=None, increment_us=0)
+    return replace(plan, time=replace(plan.time, **given))
+
+
+def _rules(preset: str) -> Rules:
+    try:
+        return Rules.preset(preset)
+    except GameError as error:
+        raise ConfigError(str(error)) from None
+
+
+def _run(plan: Plan, path: Path, *, force: bool, as_json: bool) -> None:
+    concurrency = _concurrency(plan, force=force)
+    bots = distinct_names([load(spec, plan.base) for spec in plan.bots])
+    with open_to_write(path) as store:
+        tournament = open_tournament(store, plan, bots)
+        if not as_json:
+            _introduce(tournament, store)
+        interrupted = _play(tournament, store, concurrency, quiet=as_json)
+        if interrupted:
+            _explain_interrupt(store, tournament)
+            raise typer.Exit(INTERRUPTED)
+        show_standings(store, tournament.row, as_json=as_json)
+
+
+def _concurrency(plan: Plan, *, force: bool) -> int:
+    cores = len(os.sched_getaffinity(0))
+    wanted = plan.concurrency or cores
+    if wanted > cores:
+        if not force:
+            raise ConfigError(
+                f"concurrency is {wanted!r}, expected at most the {cores} cores; --force allows it"
+            )
+        say(f"arena: warning: {wanted} games at a time on {cores} cores: times of bots are not to be trusted")
+    return wanted
+
+
+def _introduce(tournament: Tournament, store: Store) -> None:
+    row, total = tournament.row, tournament.schedule.total
+    done = len(store.results(row))
+    if tournament.notice:
+        say(f"arena: {tournament.notice}")
+    if row.secret and not done:
+        put(f"tournament {row.number} ({row.id}), SHA-256 of its secret seed: {commitment(row)}")
+    if 0 < done < total:
+        put(f"going on with tournament {row.number} ({row.id}): {done} of {total} games are there")
+    if done == total:
+        put(f"tournament {row.number} ({row.id}) is finished")
+
+
+def _play(tournament: Tournament, store: Store, concurrency: int, *, quiet: bool) -> bool:
+    """Play what is left; whether it was interrupted."""
+    done = len(store.results(tournament.row))
+    with progress(tournament.schedule.total, done, quiet=quiet) as counter:
+        runner = Runner(tournament, store, _listener(counter, done), concurrency=concurrency)
+        trio.run(_until_signal, runner)
+    return runner.interrupted
+
+
+def _listener(counter: Counter, done: int) -> Listener:
+    counted = done
+
+    def game_over(record: record_pb2.GameRecord) -> None:
+        nonlocal counted
+        counted += record.outcome.termination != record_pb2.TERMINATION_VOID
+        counter(counted)
+
+    def arena_failed(error: BaseException) -> None:
+        say("arena: this is a bug of the arena, please report it; the game is void and played again")
+        say("".join(traceback.format_exception(error)))
+
+    return Listener(game_over, arena_failed)
+
+
+async def _until_signal(runner: Runner) -> None:
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_obey_signals, runner)
+        await runner.run()
+        nursery.cancel_scope.cancel()
+
+
+async def _obey_signals(runner: Runner) -> None:
+    """The first signal ends the run in order, the second at once; the bots' supervisors see to the rest."""
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
+        async for _ in signals:
+            if runner.interrupted:
+                os._exit(INTERRUPTED)
+            say("arena: stopping; once more to leave at once")
+            runner.interrupt()
+
+
+def _explain_interrupt(store: Store, tournament: Tournament) -> None:
+    done, total = len(store.results(tournament.row)), tournament.schedule.total
+    command = shlex.join(["arena", *sys.argv[1:]])
+    say(f"arena: interrupted after {done} of {total} games; to go on: {command}")

@@ -1,0 +1,261 @@
+"""One game from deal to outcome: whose turn it is, how long it takes, who is out.
+
+The one place where faults become forfeits. It knows the engine and the clock; how a bot is reached, and
+where the result goes, is not known here.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import trio
+
+from arena.engine import Ending, Position
+from arena.errors import IllegalMoveError
+from arena.referee.clock import Clock
+from arena.referee.faults import Fault, HostStalled, PlayerFault, Termination
+from arena.referee.player import Answer, GameEnd, GameSetup, GameStart, Player, Question, TurnPlayed
+
+__all__ = ["PlayedGame", "play_game"]
+
+_ENDINGS = {
+    Ending.NORMAL: Termination.NORMAL,
+    Ending.STALEMATE: Termination.STALEMATE,
+    Ending.TURN_LIMIT: Termination.TURN_LIMIT,
+    Ending.NO_CONTEST: Termination.NO_CONTEST,
+}
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game that is over."""
+
+    setup: GameSetup
+    """What was played."""
+    turns: tuple[TurnPlayed, ...]
+    """Every turn in order."""
+    faults: tuple[Fault, ...]
+    """What bots did wrong, in order."""
+    termination: Termination
+    """Why it ended."""
+    places: tuple[int, ...]
+    """By seat; empty where there is no result."""
+    prestige: tuple[int, ...]
+    """By seat."""
+    reason: str
+    """In words, where there is more to say."""
+    stall_us: int
+    """Time the host kept the referee from running meanwhile."""
+
+
+def _never_stalled() -> int:
+    return 0
+
+
+async def play_game(
+    setup: GameSetup, players: Sequence[Player], stalled_us: Callable[[], int] = _never_stalled
+) -> PlayedGame:
+    """Play one game; errors of bots become forfeits, and a stalled host makes the game void.
+
+    Args:
+        setup: the game.
+        players: by seat, as many as the deal has.
+        stalled_us: total time lost to host stalls so far, in microseconds.
+
+    Error handling: whatever else is raised is a bug of the arena, and leaves the players untold.
+    """
+    return await _Game(setup, players, stalled_us).run()
+
+
+class _Game:
+    def __init__(self, setup: GameSetup, players: Sequence[Player], stalled_us: Callable[[], int]) -> None:
+        self._setup = setup
+        self._players = players
+        self._position = Position(setup.deal, setup.rules)
+        self._clocks = [Clock(setup.time_control) for _ in players]
+        self._turns: list[TurnPlayed] = []
+        self._seen = [0] * len(players)  # by seat: where its next question's turns begin
+        self._faults: dict[int, Fault] = {}
+        self._asked: int | None = None
+        self._asking = trio.CancelScope()
+        self._stalled_us = stalled_us
+        self._stalled_before = stalled_us()
+
+    async def run(self) -> PlayedGame:
+        await self._begin()
+        async with trio.open_nursery() as nursery:
+            for seat in self._seats_in():
+                nursery.start_soon(self._watch, seat)
+            termination, reason = await self._play_to_end()
+            nursery.cancel_scope.cancel()
+        return self._finish(self._result(termination, reason))
+
+    async def _play_to_end(self) -> tuple[Termination, str]:
+        try:
+            await self._play_turns()
+        except HostStalled as stall:
+            return Termination.VOID, str(stall)
+        return self._termination()
+
+    # the start
+
+    async def _begin(self) -> None:
+        absent: dict[int, PlayerFault] = {}
+        async with trio.open_nursery() as nursery:
+            for seat in range(len(self._players)):
+                nursery.start_soon(self._begin_seat, seat, absent)
+        for seat in sorted(absent):  # in seat order, so that the same absences give the same places
+            self._forfeit(seat, absent[seat])
+
+    async def _begin_seat(self, seat: int, absent: dict[int, PlayerFault]) -> None:
+        try:
+            await self._players[seat].begin(GameStart(self._setup, seat))
+        except PlayerFault as fault:
+            absent[seat] = fault
+
+    # turns
+
+    async def _play_turns(self) -> None:
+        while self._position.outcome() is None:
+            seat = self._asked = self._position.seat
+            with trio.CancelScope() as self._asking:
+                try:
+                    await self._play_turn(seat)
+                except PlayerFault as fault:
+                    self._forfeit(seat, fault)
+            self._asked = None
+
+    async def _play_turn(self, seat: int) -> None:
+        question = self._question(seat)
+        stalled_before = self._stalled_us()
+        self._players[seat].ask(question)
+        answer = await self._answer_in_time(seat, stalled_before)
+        try:
+            self._position.check(answer.move)
+        except IllegalMoveError as error:
+            raise PlayerFault(Termination.ILLEGAL_MOVE, str(error), elapsed_us=answer.used_us) from None
+        self._play(seat, answer)
+
+    def _question(self, seat: int) -> Question:
+        turns = tuple(self._turns[self._seen[seat] :])
+        self._seen[seat] = len(self._turns)
+        return Question(
+            observation=self._position.observe(seat),
+            legal_moves=tuple(self._position.legal_moves()),
+            turns_played=turns,
+            clocks_us=tuple(clock.left_us for clock in self._clocks),
+            allowed_us=self._allowed_us(seat),
+        )
+
+    def _allowed_us(self, seat: int) -> int | None:
+        allowed = self._clocks[seat].allowed_us
+        return None if allowed is None else allowed - self._setup.time_control.margin_us
+
+    async def _answer_in_time(self, seat: int, stalled_before: int) -> Answer:
+        """The answer, if it is in time by the bot's own doing."""
+        clock, player, began = self._clocks[seat], self._players[seat], trio.current_time()
+        if clock.allowed_us is None:
+            return await player.answer()
+        wait_us = clock.allowed_us
+        while True:
+            with trio.move_on_at(began + wait_us / 1e6):
+                answer = await player.answer()
+                break
+            longest = clock.allowed_us + self._stalled_us() - stalled_before
+            if longest <= wait_us:
+                raise self._too_late(seat, round((trio.current_time() - began) * 1e6))
+            wait_us = longest
+        self._judge_time(seat, answer.used_us, self._stalled_us() - stalled_before)
+        return answer
+
+    def _judge_time(self, seat: int, used_us: int, stalled_us: int) -> None:
+        if self._clocks[seat].in_time(used_us):
+            return
+        if stalled_us and self._clocks[seat].in_time(used_us - stalled_us):
+            raise HostStalled(f"the host stalled for {stalled_us} us while seat {seat} was on turn")
+        raise self._too_late(seat, used_us)
+
+    def _too_late(self, seat: int, used_us: int) -> PlayerFault:
+        allowed = self._clocks[seat].allowed_us or 0
+        used_us = max(used_us, allowed)
+        reason = f"no answer in time: {used_us} us passed, {allowed} us were allowed, margin included"
+        return PlayerFault(Termination.TIMEOUT, reason, elapsed_us=used_us)
+
+    def _play(self, seat: int, answer: Answer) -> None:
+        self._position.play(answer.move)
+        self._clocks[seat].spend(answer.used_us)
+        self._seen[seat] = len(self._turns)
+        self._turns.append(
+            TurnPlayed(
+                seat=seat,
+                move=answer.move,
+                drawn=self._position.drawn,
+                noble=self._position.visited,
+                prestige=self._position.prestige(seat),
+                wire_us=answer.used_us,
+                clock_us=self._clocks[seat].left_us,
+                think_us=answer.think_us,
+                note=answer.note,
+                note_cut=answer.note_cut,
+            )
+        )
+
+    # faults
+
+    async def _watch(self, seat: int) -> None:
+        """Remove the seat when its bot breaks off turn; on turn, `answer` raises."""
+        fault = await self._players[seat].broken()
+        if seat != self._asked and self._position.outcome() is None:
+            self._forfeit(seat, fault)
+            if self._position.outcome() is not None:
+                self._asking.cancel()
+
+    def _forfeit(self, seat: int, fault: PlayerFault) -> None:
+        if seat in self._faults:
+            return
+        self._faults[seat] = fault.at(seat, len(self._turns))
+        if self._position.outcome() is None:
+            self._position.forfeit(seat)
+        self._players[seat].end(self._end(seat, fault.termination, (), fault.reason))
+
+    # the end
+
+    def _seats_in(self) -> list[int]:
+        return [seat for seat in range(len(self._players)) if seat not in self._faults]
+
+    def _termination(self) -> tuple[Termination, str]:
+        """Why the game ended, and who made it end where a fault did."""
+        outcome = self._position.outcome()
+        assert outcome is not None
+        if len(self._faults) == len(self._players):
+            return Termination.NO_CONTEST, "no seat was left"
+        if outcome.ending is not Ending.LAST_SEAT:
+            return _ENDINGS[outcome.ending], ""
+        last = list(self._faults.values())[-1]
+        return last.termination, f"{self._setup.names[last.seat]}: {last.reason}"
+
+    def _result(self, termination: Termination, reason: str) -> PlayedGame:
+        outcome = self._position.outcome()
+        counts = outcome is not None and termination is not Termination.NO_CONTEST
+        return PlayedGame(
+            setup=self._setup,
+            turns=tuple(self._turns),
+            faults=tuple(self._faults.values()),
+            termination=termination,
+            places=outcome.places if outcome is not None and counts else (),
+            prestige=self._prestige(),
+            reason=reason,
+            stall_us=self._stalled_us() - self._stalled_before,
+        )
+
+    def _finish(self, game: PlayedGame) -> PlayedGame:
+        for seat in self._seats_in():
+            self._players[seat].end(self._end(seat, game.termination, game.places, game.reason))
+        return game
+
+    def _end(self, seat: int, termination: Termination, places: tuple[int, ...], reason: str) -> GameEnd:
+        fault = self._faults.get(seat)
+        game_id, prestige = self._setup.game_id, self._prestige()
+        return GameEnd(game_id, termination, places, prestige, reason, fault)
+
+    def _prestige(self) -> tuple[int, ...]:
+        return tuple(self._position.prestige(seat) for seat in range(len(self._players)))

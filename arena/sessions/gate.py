@@ -1,0 +1,107 @@
+"""Who may call: the token of a bot for Play, and a few calls at a time for everything else.
+
+Checked before a handler runs, so that a call without a right to be there costs next to nothing.
+"""
+
+import hashlib
+import hmac
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import grpc
+
+from arena.sessions import limits
+from arena.sessions.session import Session
+
+__all__ = ["Gate", "Sessions", "token_of"]
+
+_PLAY = "/arena.v1.ArenaService/"
+_BEARER = "Bearer "
+
+
+class Sessions:
+    """The sessions whose bots may dial in, by token; safe to use from any thread."""
+
+    def __init__(self) -> None:
+        self._sessions: dict[bytes, Session] = {}
+
+    def add(self, session: Session) -> None:
+        """Let its bot in from now on."""
+        self._sessions[_digest(session.token)] = session
+
+    def discard(self, session: Session) -> None:
+        """Let its bot in no more."""
+        self._sessions.pop(_digest(session.token), None)
+
+    def find(self, token: str) -> Session | None:
+        """The session with this token; the time it takes tells nothing about the tokens there are."""
+        session = self._sessions.get(_digest(token))
+        if session is None or not hmac.compare_digest(session.token.encode(), token.encode()):
+            return None
+        return session
+
+    def all(self) -> list[Session]:
+        """Every session."""
+        return list(self._sessions.values())
+
+
+def token_of(metadata: Sequence[tuple[str, str | bytes]]) -> str:
+    """The bearer token in a call's metadata, or nothing."""
+    for key, value in metadata:
+        if key == "authorization" and isinstance(value, str) and value.startswith(_BEARER):
+            return value.removeprefix(_BEARER)
+    return ""
+
+
+class Gate(grpc.ServerInterceptor):  # type: ignore[type-arg] # generic in the stubs only
+    """Refuses calls before a handler runs."""
+
+    def __init__(self, sessions: Sessions) -> None:
+        self._sessions = sessions
+        self._others = threading.BoundedSemaphore(limits.OTHER_CALLS)
+
+    def intercept_service(self, continuation: Any, handler_call_details: Any) -> Any:
+        """Pass the call on, or answer with a refusal."""
+        if not handler_call_details.method.startswith(_PLAY):
+            return _limited(continuation(handler_call_details), self._others)
+        if self._sessions.find(token_of(handler_call_details.invocation_metadata)) is None:
+            return _REFUSED
+        return continuation(handler_call_details)
+
+
+def _digest(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()
+
+
+def _refuse(requests: Iterator[bytes], context: grpc.ServicerContext) -> Iterator[bytes]:
+    context.abort(
+        grpc.StatusCode.UNAUTHENTICATED,
+        "the metadata entry 'authorization' must be 'Bearer ' and the token from ARENA_TOKEN",
+    )
+    yield b""
+
+
+_REFUSED = grpc.stream_stream_rpc_method_handler(_refuse)
+
+
+def _limited(handler: Any, places: threading.BoundedSemaphore) -> Any:
+    """The same handler, holding one of the places while its call lives."""
+    if handler is None:
+        return None
+    for kind in ("unary_unary", "unary_stream", "stream_unary", "stream_stream"):
+        behaviour = getattr(handler, kind)
+        if behaviour is not None:
+            return handler._replace(**{kind: _holding(behaviour, places)})
+    return handler
+
+
+def _holding(behaviour: Callable[..., Any], places: threading.BoundedSemaphore) -> Callable[..., Any]:
+    def hold(request: Any, context: grpc.ServicerContext) -> Any:
+        if not places.acquire(blocking=False):
+            context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, "too many such calls at a time")
+        if not context.add_callback(places.release):
+            places.release()
+        return behaviour(request, context)
+
+    return hold

@@ -1,0 +1,122 @@
+"""One gRPC stream of a bot: a handler thread that speaks and listens in turn, and its trio side.
+
+The thread does what it is told through a queue and takes the time stamps; every decision is made on the
+trio side. It reads only when told to, which is the flow control that makes a flood harmless. What the
+bytes mean is not known here.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import SimpleQueue
+
+import grpc
+import trio
+
+__all__ = ["Closed", "Heard", "Stream"]
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A message of the bot."""
+
+    payload: bytes
+    """As it came."""
+    asked_ns: int
+    """When the last thing said was handed to the transport, by the monotonic clock."""
+    heard_ns: int
+    """When the message was read."""
+
+
+@dataclass(frozen=True)
+class Closed:
+    """Nothing more will be heard."""
+
+    reason: str
+    """In words."""
+
+
+@dataclass(frozen=True)
+class _Command:
+    payload: bytes | None = None
+    listen: bool = False
+    refusal: tuple[grpc.StatusCode, str] | None = None
+
+
+class Stream:
+    """A stream as the trio side sees it.
+
+    Args:
+        context: the call's context.
+        on_event: called on the trio side with this stream and what happened; `Closed` may come twice.
+    """
+
+    def __init__(
+        self,
+        context: grpc.ServicerContext,
+        trio_token: trio.lowlevel.TrioToken,
+        on_event: "Callable[[Stream, Heard | Closed], None]",
+    ) -> None:
+        self._context = context
+        self._trio_token = trio_token
+        self._on_event = on_event
+        self._commands: SimpleQueue[_Command | None] = SimpleQueue()
+        self.opened_ns = time.monotonic_ns()
+
+    # trio side
+
+    def say(self, payload: bytes, *, listen: bool = False) -> None:
+        """Send a message, and then wait for one where asked to."""
+        self._commands.put(_Command(payload, listen))
+
+    def listen(self) -> None:
+        """Wait for one message."""
+        self._commands.put(_Command(listen=True))
+
+    def refuse(self, code: grpc.StatusCode, details: str) -> None:
+        """End the stream with an error status."""
+        self._commands.put(_Command(refusal=(code, details)))
+
+    def close(self) -> None:
+        """End the stream with success, once all is said."""
+        self._commands.put(None)
+
+    def cancel(self) -> None:
+        """End the stream at once."""
+        self._commands.put(None)
+        self._context.cancel()  # type: ignore[no-untyped-call]
+
+    # handler thread
+
+    def converse(self, requests: Iterator[bytes]) -> Iterator[bytes]:
+        """Do as told until told to end or the call is over; runs in the handler thread."""
+        if not self._context.add_callback(self._call_ended):
+            self._call_ended()
+        asked_ns = time.monotonic_ns()
+        while (command := self._commands.get()) is not None:
+            if command.refusal is not None:
+                self._context.abort(*command.refusal)
+            if command.payload is not None:
+                asked_ns = time.monotonic_ns()
+                yield command.payload
+            if command.listen:
+                self._tell(_read(requests, asked_ns))
+
+    def _call_ended(self) -> None:
+        self._commands.put(None)
+        self._tell(Closed("the stream was cancelled, or the connection was lost"))
+
+    def _tell(self, event: Heard | Closed) -> None:
+        with suppress(trio.RunFinishedError):
+            self._trio_token.run_sync_soon(self._on_event, self, event)
+
+
+def _read(requests: Iterator[bytes], asked_ns: int) -> Heard | Closed:
+    try:
+        payload = next(requests)
+    except StopIteration:
+        return Closed("the bot closed the stream")
+    except grpc.RpcError:
+        return Closed("the stream was cancelled, or the connection was lost")
+    return Heard(payload, asked_ns, time.monotonic_ns())
