@@ -51,8 +51,9 @@ _TIE_BREAKS = {
 # what is played
 
 
+@lru_cache(maxsize=4096)
 def tokens_message(tokens: Tokens) -> game_pb2.Tokens:
-    """Counts as a message."""
+    """Counts as a message; it is shared and must not be changed."""
     white, blue, green, red, black, gold = tokens
     return game_pb2.Tokens(white=white, blue=blue, green=green, red=red, black=black, gold=gold)
 
@@ -191,20 +192,28 @@ def deal_from_message(message: game_pb2.Deal) -> Deal:
 
 def observation_message(view: Observation) -> game_pb2.Observation:
     """What a seat sees, as a message."""
-    return game_pb2.Observation(
-        seat=view.seat,
-        turn=view.turn,
-        round=view.round,
-        seat_on_turn=view.on_turn,
-        bank=tokens_message(view.bank),
-        market=[card for row in view.market for card in row],
-        deck_sizes=view.deck_sizes,
-        nobles=view.nobles,
-        players=[_player_message(player, seat in view.passed) for seat, player in enumerate(view.players)],
-        last_round=view.final_round,
+    message = game_pb2.Observation()
+    _fill_observation(message, view)
+    return message
+
+
+def _fill_observation(message: game_pb2.Observation, view: Observation) -> None:
+    """Write what a seat sees into a message in place: every question waits for it."""
+    message.seat, message.seat_on_turn = view.seat, view.on_turn
+    message.turn, message.round = view.turn, view.round
+    message.last_round = view.final_round
+    message.bank.CopyFrom(tokens_message(view.bank))
+    for row in view.market:
+        message.market.extend(row)
+    message.deck_sizes.extend(view.deck_sizes)
+    message.nobles.extend(view.nobles)
+    passed = view.passed
+    message.players.extend(
+        [_player_message(player, seat in passed) for seat, player in enumerate(view.players)]
     )
 
 
+@lru_cache(maxsize=1024)
 def _player_message(player: PlayerView, passed: bool) -> game_pb2.PlayerView:
     return game_pb2.PlayerView(
         tokens=tokens_message(player.tokens),
@@ -221,9 +230,17 @@ def _player_message(player: PlayerView, passed: bool) -> game_pb2.PlayerView:
     )
 
 
+def _seen_turn(turn: TurnPlayed, seat: int) -> record_pb2.TurnPlayed:
+    return turn_played_message(turn, seat)
+
+
 def turn_played_message(turn: TurnPlayed, seat: int) -> record_pb2.TurnPlayed:
-    """A turn as `seat` may know it: a card that another seat drew unseen is hidden, and so are its times."""
-    hidden = turn.seat != seat and turn.move.action is Action.RESERVE_DECK
+    """A turn as `seat` may know it, shared: without its times, and without a card drawn unseen by another."""
+    return _turn_message(turn, turn.seat != seat and turn.move.action is Action.RESERVE_DECK)
+
+
+@lru_cache(maxsize=256)
+def _turn_message(turn: TurnPlayed, hidden: bool) -> record_pb2.TurnPlayed:
     return record_pb2.TurnPlayed(
         seat=turn.seat,
         notation=str(turn.move),
@@ -240,18 +257,24 @@ def turn_started(
 ) -> arena_pb2.PlayResponse:
     """The question, as its bot hears it."""
     seat = question.observation.seat
-    legal = () if omit_legal_moves else question.legal_moves
-    return arena_pb2.PlayResponse(
-        turn_started=arena_pb2.TurnStarted(
-            game_id=game_id,
-            turn_id=turn_id,
-            observation=observation_message(question.observation),
-            turns_played=[turn_played_message(turn, seat) for turn in question.turns_played],
-            legal_moves=map(move_message, legal),
-            clocks=[arena_pb2.SeatClock(left_us=left) for left in question.clocks_us],
-            allowed_us=question.allowed_us,
-        )
-    )
+    response = arena_pb2.PlayResponse()
+    started = response.turn_started
+    started.game_id, started.turn_id = game_id, turn_id
+    if question.allowed_us is not None:
+        started.allowed_us = question.allowed_us
+    _fill_observation(started.observation, question.observation)
+    started.turns_played.extend([turn_played_message(turn, seat) for turn in question.turns_played])
+    for left in question.clocks_us:
+        started.clocks.add(left_us=left)
+    if not omit_legal_moves:
+        started.MergeFromString(b"".join(map(_legal_move_bytes, question.legal_moves)))
+    return response
+
+
+@lru_cache(maxsize=65536)
+def _legal_move_bytes(move: Move) -> bytes:
+    """A question with nothing but one legal move: encoded messages put together merge into one."""
+    return arena_pb2.TurnStarted(legal_moves=[move_message(move)]).SerializeToString()
 
 
 def game_started(start: GameStart) -> arena_pb2.PlayResponse:
@@ -321,7 +344,8 @@ def fault_message(fault: Fault) -> record_pb2.Fault:
 
 
 def _kept_turn(turn: TurnPlayed) -> record_pb2.TurnPlayed:
-    message = turn_played_message(turn, turn.seat)
+    message = record_pb2.TurnPlayed()
+    message.CopyFrom(turn_played_message(turn, turn.seat))
     message.wire_us, message.think_us = turn.wire_us, turn.think_us
     message.note, message.note_cut = turn.note, turn.note_cut
     return message

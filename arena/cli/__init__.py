@@ -1,6 +1,7 @@
 """The command line: one file a command. The only code that prints, exits or reads the environment."""
 
 import sys
+from typing import Any
 
 import typer
 
@@ -14,16 +15,18 @@ from arena.errors import ArenaError, ConfigError
 
 __all__ = ["main"]
 
-DONE, FAILED, USAGE = 0, 1, 2
+DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
 app = typer.Typer(
     name="arena",
     help="A tournament arena for bots that play Splendor.",
     add_completion=False,
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+# what typer and its click raise for a command line that cannot be parsed; it has no public name in both
+_UsageError: type[Exception] = typer.BadParameter.__bases__[0]
+
 for command in (run, standings, games, show, perft):
     app.command()(command)
 
@@ -32,21 +35,32 @@ def main() -> None:
     """Run the command line; a mistake of the user or a bot is one sentence, one of ours a traceback."""
     code = DONE
     try:
-        app()
+        code = app(sys.argv[1:] or ["--help"], standalone_mode=False) or DONE
+    except* _UsageError as errors:
+        code = _report(errors, USAGE)
+    except* (KeyboardInterrupt, typer.Abort):
+        code = INTERRUPTED
     except* ConfigError as errors:
         code = _report(errors, USAGE)
     except* ArenaError as errors:
         code = _report(errors, FAILED)
     except* BrokenPipeError:
-        sys.stdout = None  # nobody reads it, and flushing it would fail again
+        sys.stdout = sys.stderr = None  # somebody has stopped reading, and flushing would fail again
         code = FAILED
     sys.exit(code)
 
 
-def _report(errors: BaseExceptionGroup[ArenaError], code: int) -> int:
+def _report(errors: BaseExceptionGroup[BaseException], code: int) -> int:
     """Say what is wrong: the first error, since the others of a group follow from it."""
     error: BaseException = errors
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
-    say(f"arena: {error}")
+    say(f"arena: {_usage(error) if isinstance(error, _UsageError) else error}")
     return code
+
+
+def _usage(error: Any) -> str:
+    """A command line that cannot be parsed, in one sentence as all others are."""
+    sentence = error.format_message().rstrip(".")
+    command = error.ctx.command_path if error.ctx else "arena"
+    return f"{sentence[:1].lower()}{sentence[1:]}; `{command} --help` tells what is expected"

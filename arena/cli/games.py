@@ -1,6 +1,5 @@
 """`arena games`: the games of a tournament, in the order of its schedule."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -40,19 +39,18 @@ def games(
             raise ConfigError(
                 f"there is no bot {bot!r} in the tournament, expected one of {', '.join(names)}"
             )
-        wanted = [result for result in _results(opened, row) if _matches(result, names, bot, faults)]
+        played = results_of(opened, row)
+        results = apply_quarantine(played, schedule_of(row))
+        wanted = [result for result in results if _matches(result, names, bot, faults)]
         if as_json:
+            details = _Details(opened, row, played) if moves else None
             for result in wanted:
-                put_json(_as_json(opened, row, result, names, moves=moves))
+                put_json({**_as_json(result, names), **(details.of(result) if details else {})})
         else:
             put_table(_COLUMNS, (_row(result, names) for result in wanted))
 
 
 _COLUMNS = ["", "<game", "round", "<bots by seat", "<places", "<prestige", "<ended by", "<faults"]
-
-
-def _results(store: Store, row: TournamentRow) -> list[GameResult]:
-    return apply_quarantine(results_of(store, row), schedule_of(row))
 
 
 def _matches(result: GameResult, names: list[str], bot: str | None, faults: bool) -> bool:
@@ -73,10 +71,8 @@ def _row(result: GameResult, names: list[str]) -> list[str]:
     ]
 
 
-def _as_json(
-    store: Store, row: TournamentRow, result: GameResult, names: list[str], *, moves: bool
-) -> dict[str, Any]:
-    game = {
+def _as_json(result: GameResult, names: list[str]) -> dict[str, Any]:
+    return {
         "number": result.ordinal + 1,
         "game_id": result.game_id,
         "round": result.round,
@@ -87,12 +83,19 @@ def _as_json(
         "faults": [{"seat": seat, "kind": kind} for seat, kind in result.faults],
         "rated": result.rated,
     }
-    return {**game, **dict(_played(store, row, result))} if moves else game
 
 
-def _played(store: Store, row: TournamentRow, result: GameResult) -> Iterator[tuple[str, Any]]:
-    """The deal and the moves; none of a game that a bot in quarantine sits out, however it was tried."""
-    attempt = store.results(row)[result.game_id].attempt
-    record = store.record(row, result.game_id, attempt)
-    yield "deal", MessageToDict(record.deal, preserving_proto_field_name=True)
-    yield "moves", [turn.notation for turn in record.turns]
+class _Details:
+    """Deals and moves of games; none of a game that a bot in quarantine sits out, even if it was played."""
+
+    def __init__(self, store: Store, row: TournamentRow, played: list[GameResult]) -> None:
+        self._store, self._row, self._played = store, row, set(played)
+        self._attempts = store.results(row)
+
+    def of(self, result: GameResult) -> dict[str, Any]:
+        if result not in self._played:
+            return {"deal": None, "moves": []}
+        attempt = self._attempts[result.game_id].attempt
+        record = self._store.record(self._row, result.game_id, attempt)
+        deal = MessageToDict(record.deal, preserving_proto_field_name=True)
+        return {"deal": deal, "moves": [turn.notation for turn in record.turns]}

@@ -1,14 +1,15 @@
 """Options that several commands have, and what they mean."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from arena.errors import ConfigError
 from arena.store import Store, TournamentRow
 
-__all__ = ["AsJson", "StorePath", "TournamentName", "chosen"]
+__all__ = ["AsJson", "StorePath", "TournamentName", "chosen", "whole_number"]
 
 StorePath = Annotated[Path, typer.Option("--store", help="The file with the results.")]
 TournamentName = Annotated[
@@ -16,6 +17,27 @@ TournamentName = Annotated[
     typer.Option("--tournament", help="Number or id of a tournament in the store; the latest if not given."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+
+
+def whole_number(name: str, help: str, least: int | None = None, most: int | None = None) -> Any:  # noqa: A002
+    """An option whose value is a whole number, from `least` to `most` where those are given."""
+    return typer.Option(name, help=help, metavar="N", parser=_whole_number_parser(name, least, most))
+
+
+def _whole_number_parser(name: str, least: int | None, most: int | None) -> Callable[[Any], int]:
+    """Reads a whole number; what is none is refused in the words of the arena, not of a library."""
+
+    def parse(text: Any) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            raise ConfigError(f"{name} is {text!r}, expected a whole number") from None
+        if (least is not None and value < least) or (most is not None and value > most):
+            expected = f"at least {least}" if most is None else f"{least} to {most}"
+            raise ConfigError(f"{name} is {value}, expected {expected}")
+        return value
+
+    return parse
 
 
 def chosen(store: Store, name: str | None) -> TournamentRow:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from arena.cli.options import whole_number
 from arena.cli.screen import put, put_table
 from arena.engine import Deal, Move, Position, Rules
 from arena.engine import divide as divide_of
@@ -20,8 +21,8 @@ Cases = Annotated[
     Path | None,
     typer.Argument(help="JSON file with deals and the counts they must have; compares every one of them."),
 ]
-Depth = Annotated[int, typer.Option("--depth", min=1, help="Moves in a sequence; with a file, at most.")]
-Players = Annotated[int, typer.Option("--players", min=2, max=4, help="Players of a shuffled deal.")]
+Depth = Annotated[int, whole_number("--depth", "Moves in a sequence; with a file, at most.", 1)]
+Players = Annotated[int, whole_number("--players", "Players of a shuffled deal, 2 to 4.", 2, 4)]
 Preset = Annotated[str, typer.Option("--rules", help="Rule set.")]
 Seed = Annotated[str, typer.Option("--seed", help="Seed of a shuffled deal.")]
 Divide = Annotated[bool, typer.Option("--divide", help="Show the count below each first move.")]
@@ -80,10 +81,10 @@ def _read(path: Path) -> list[Any]:
         cases = json.loads(path.read_text())
     except OSError as error:
         raise ConfigError(f"cannot read {str(path)!r}: {error.strerror}") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ConfigError(f"{str(path)!r} is not JSON: {error}") from None
     if not isinstance(cases, list):
-        raise ConfigError(f"{str(path)!r} holds no list of cases")
+        raise ConfigError(f"{str(path)!r} is not a list, expected a list of cases")
     return cases
 
 
@@ -95,8 +96,12 @@ def _position(case: Any, path: Path, number: int) -> Position:
             move = Move.parse(text)
             position.check(move)
             position.play(move)
-    except (KeyError, TypeError, GameError) as error:
+    except GameError as error:
         raise ConfigError(f"{str(path)!r}, case {number}: {error}") from None
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise ConfigError(
+            f"{str(path)!r}, case {number}: expected 'deal', 'rules' and a list of moves 'played'"
+        ) from None
     return position
 
 
@@ -104,4 +109,4 @@ def _counts(case: Any, depth: int, path: Path, number: int) -> list[tuple[int, i
     try:
         return [(int(level), int(count)) for level, count in case["perft"].items() if int(level) <= depth]
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise ConfigError(f"{str(path)!r}, case {number}: no 'perft' with counts by depth") from None
+        raise ConfigError(f"{str(path)!r}, case {number}: expected 'perft' with counts by depth") from None

@@ -14,11 +14,12 @@ import trio
 import typer
 
 from arena.bots.manifest import distinct_names, load
-from arena.cli.options import AsJson, StorePath
+from arena.cli.options import AsJson, StorePath, whole_number
 from arena.cli.screen import Counter, progress, put, say
 from arena.cli.standings import commitment, show_standings
 from arena.engine import PRESETS, Rules
 from arena.errors import ConfigError, GameError
+from arena.referee.clock import LONGEST_US
 from arena.store import Store, open_to_write
 from arena.tournament import plan_toml
 from arena.tournament.opening import Tournament, open_tournament
@@ -35,15 +36,27 @@ Bots = Annotated[
     typer.Argument(help="builtin:NAME, a folder with a bot.toml, or a command line in quotes."),
 ]
 PlanPath = Annotated[Path | None, typer.Option("--plan", help="A tournament.toml.")]
-Players = Annotated[int | None, typer.Option(help="Players of a game, 2 to 4.")]
-Rounds = Annotated[int | None, typer.Option(help="Rotations of every group of bots.")]
+Players = Annotated[int | None, whole_number("--players", "Players of a game, 2 to 4.")]
+Rounds = Annotated[int | None, whole_number("--rounds", "Rotations of every group of bots.")]
 Preset = Annotated[str | None, typer.Option("--rules", help=f"Rule set: {', '.join(PRESETS)}.")]
 Seed = Annotated[str | None, typer.Option(help="Makes the tournament reproducible; without it, secret.")]
-Concurrency = Annotated[int | None, typer.Option(min=1, help="Games at a time; the cores if not given.")]
+Concurrency = Annotated[int | None, whole_number("--concurrency", "Games at a time; the cores if not given.")]
 SameDeals = Annotated[bool, typer.Option("--same-deals", help="One deal a round for all groups.")]
-Ms = Annotated[int | None, typer.Option(min=1, help="Milliseconds.")]
-MsOrNone = Annotated[int | None, typer.Option(min=0, help="Milliseconds.")]
 Untimed = Annotated[bool, typer.Option("--untimed", help="No limit on a move; such games are not rated.")]
+LONGEST_MS = LONGEST_US // 1000
+
+
+def _ms(name: str, help: str, least: int = 1) -> Any:  # noqa: A002
+    return whole_number(name, f"{help}, in milliseconds.", least, LONGEST_MS)
+
+
+ConnectMs = Annotated[int | None, _ms("--connect-ms", "Limit from the start of a bot to its Hello")]
+ReadyMs = Annotated[int | None, _ms("--ready-ms", "Limit from the start of a game to Ready")]
+FirstMoveMs = Annotated[int | None, _ms("--first-move-ms", "Limit for a bot's first move of a game")]
+MoveMs = Annotated[int | None, _ms("--move-ms", "Limit for a move")]
+BudgetMs = Annotated[int | None, _ms("--budget-ms", "Limit for all moves of a bot in a game")]
+IncrementMs = Annotated[int | None, _ms("--increment-ms", "Added to the budget after each move", 0)]
+MarginMs = Annotated[int | None, _ms("--margin-ms", "Grace on every move for the transport", 0)]
 Force = Annotated[bool, typer.Option("--force", help="Allow more games at a time than there are cores.")]
 
 
@@ -56,13 +69,13 @@ def run(
     seed: Seed = None,
     concurrency: Concurrency = None,
     same_deals: SameDeals = False,
-    connect_ms: Ms = None,
-    ready_ms: Ms = None,
-    first_move_ms: Ms = None,
-    move_ms: Ms = None,
-    budget_ms: Ms = None,
-    increment_ms: MsOrNone = None,
-    margin_ms: MsOrNone = None,
+    connect_ms: ConnectMs = None,
+    ready_ms: ReadyMs = None,
+    first_move_ms: FirstMoveMs = None,
+    move_ms: MoveMs = None,
+    budget_ms: BudgetMs = None,
+    increment_ms: IncrementMs = None,
+    margin_ms: MarginMs = None,
     untimed: Untimed = False,
     store: StorePath = Path("arena.db"),
     force: Force = False,
@@ -108,6 +121,10 @@ def _with_times(plan: Plan, times: dict[str, int | None], *, untimed: bool) -> P
         if given.keys() & {"move_us", "first_move_us", "budget_us", "increment_us"}:
             raise ConfigError("--untimed and a time limit for moves are both given, expected one of them")
         given.update(move_us=None, first_move_us=None, budget_us=None, increment_us=0)
+    elif given.get("increment_us") and (given.get("budget_us") or plan.time.budget_us) is None:
+        raise ConfigError(
+            f"--increment-ms is {times['increment_us']}, but there is no budget; add --budget-ms"
+        )
     return replace(plan, time=replace(plan.time, **given))
 
 
@@ -162,7 +179,11 @@ def _play(tournament: Tournament, store: Store, concurrency: int, *, quiet: bool
     done = len(store.results(tournament.row))
     with progress(tournament.schedule.total, done, quiet=quiet) as counter:
         runner = Runner(tournament, store, _listener(counter, done), concurrency=concurrency)
-        trio.run(_until_signal, runner)
+        try:
+            trio.run(_until_signal, runner)
+        except* BrokenPipeError:  # who read along has left, which is a way to stop it
+            runner.interrupted = True
+            sys.stdout = sys.stderr = None
     return runner.interrupted
 
 
@@ -190,7 +211,9 @@ async def _until_signal(runner: Runner) -> None:
 
 async def _obey_signals(runner: Runner) -> None:
     """The first signal ends the run in order, the second at once; the bots' supervisors see to the rest."""
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
+    may_be_ignored = (signal.SIGINT, signal.SIGHUP)  # by nohup, or a shell for its background jobs
+    heeded = [one for one in may_be_ignored if signal.getsignal(one) is not signal.SIG_IGN]
+    with trio.open_signal_receiver(signal.SIGTERM, *heeded) as signals:
         async for _ in signals:
             if runner.interrupted:
                 os._exit(INTERRUPTED)

@@ -32,13 +32,13 @@ def put(text: str = "") -> None:
 
 
 def say(text: str) -> None:
-    """A line about the work, on standard error."""
-    print(text, file=sys.stderr, flush=True)
+    """A line about the work, on standard error; it may quote a bot."""
+    print(printable(text), file=sys.stderr, flush=True)
 
 
 def put_json(value: Any) -> None:
-    """A value for machines, on one line of strict JSON."""
-    put(json.dumps(value, allow_nan=False, ensure_ascii=False))
+    """A value for machines, on one line of strict JSON; in ASCII, so that no bot's words drive a terminal."""
+    put(json.dumps(value, allow_nan=False))
 
 
 def put_table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = "") -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from google.protobuf.json_format import MessageToDict
 
-from arena.cli.options import AsJson, StorePath, TournamentName, chosen
+from arena.cli.options import AsJson, StorePath, TournamentName, chosen, whole_number
 from arena.cli.screen import printable, put, put_json, put_table
 from arena.engine import Move, Position, board
 from arena.errors import ConfigError
@@ -19,9 +19,9 @@ from arena.wire import deal_from_message, rules_from_message, termination_from_v
 __all__ = ["show"]
 
 Game = Annotated[str, typer.Argument(help="Number of the game in `arena games`, or the start of its id.")]
-AtTurn = Annotated[int | None, typer.Option("--turn", min=0, help="Show the board before this turn.")]
+AtTurn = Annotated[int | None, whole_number("--turn", "Show the board before this turn.", 0)]
 OfAttempt = Annotated[
-    int | None, typer.Option("--attempt", min=1, help="Show this attempt; the one that counts if not given.")
+    int | None, whole_number("--attempt", "Show this attempt; the one that counts if not given.", 1)
 ]
 
 
@@ -48,6 +48,8 @@ def show(
 def _record(store: Store, row: TournamentRow, game: str, attempt: int | None) -> record_pb2.GameRecord:
     game_id = _game_id(store, row, game)
     tried = [one for one in store.attempts(row) if one.game_id == game_id]
+    if attempt is not None and attempt > len(tried):
+        raise ConfigError(f"there is no attempt {attempt} at game {game_id!r}, expected 1 to {len(tried)}")
     return store.record(row, game_id, attempt or _counting(tried).attempt)
 
 

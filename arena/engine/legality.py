@@ -5,7 +5,8 @@ state's packed fields, because this is the part whose speed everybody feels.
 
 The order of the complete list is promised to callers: takes of different gems (more gems first,
 then in the order WUGRK), takes of two, reservations from the market (level 1 first, by slot),
-reservations from decks (level 1 first), purchases by card id, pass. Within one action: returns of
+reservations from decks (level 1 first), purchases (highest card id
+first), pass. Within one action: returns of
 most whites first, then of most blues and so on, payments of most whites, blues... first; at last,
 nobles by id.
 """
@@ -25,7 +26,7 @@ from arena.engine.tables import (
     TAKES,
     affordable,
     choose_noble,
-    first_card,
+    last_card,
     nobles_met,
     nobles_near,
     purchases,
@@ -73,8 +74,8 @@ def legal_actions(state: State) -> list[int]:
         state._tokens[seat], state._bonuses[seat], state._market_bits | state._hand_bits[seat]
     )
     while cards:
-        codes.append(first_card(cards))
-        cards &= cards - 1
+        codes.append(last_card(cards))
+        cards ^= CARD_BITS[codes[-1]]
     return codes or [PASS]
 
 
@@ -121,8 +122,8 @@ def random_move(state: State, rng: random.Random) -> Move:
         code = _reserve_codes(state)[choice - take_count]
     elif cards:
         for _ in range(choice - take_count - reserve_count):
-            cards &= cards - 1
-        code = first_card(cards)
+            cards ^= CARD_BITS[last_card(cards)]
+        code = last_card(cards)
     moves: list[Move] = completions(state, code)
     return moves[int(rng.random() * len(moves))] if len(moves) > 1 else moves[0]
 
@@ -170,6 +171,7 @@ def _reserve_codes(state: State) -> list[int]:
 def _purchases_with_nobles(state: State, cards: int) -> list[Move]:
     moves: list[Move] = []
     while cards:
-        moves += completions(state, first_card(cards))
-        cards &= cards - 1
+        card: int = last_card(cards)
+        cards ^= CARD_BITS[card]
+        moves += completions(state, card)
     return moves

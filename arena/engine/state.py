@@ -74,7 +74,11 @@ class State:
         "visited",
     )
 
-    def __init__(self, deal: Deal, rules: Rules = _OFFICIAL) -> None:
+    def __init__(self, deal: Deal, rules: Rules = _OFFICIAL, source: "State | None" = None) -> None:
+        # A compiled class can only be built by its constructor, so `copy` comes through here too.
+        if source is not None:
+            self._become(source)
+            return
         players = deal.players
         gems = rules.gem_tokens(players)
         self.deal: Deal = deal
@@ -117,36 +121,37 @@ class State:
 
     def copy(self) -> Self:
         """Return an independent equal; playing on one does not change the other."""
-        twin = self.__class__.__new__(self.__class__)
-        twin.deal = self.deal
-        twin.rules = self.rules
-        twin.players = self.players
-        twin.seat = self.seat
-        twin.turn = self.turn
-        twin.round = self.round
-        twin.drawn = self.drawn
-        twin.visited = self.visited
-        twin.ending = self.ending
-        twin._bank = self._bank
-        twin._nobles = self._nobles
-        twin._market = self._market[:]
-        twin._market_bits = self._market_bits
-        twin._next_card = self._next_card[:]
-        twin._decks = self._decks
-        twin._tokens = self._tokens[:]
-        twin._bonuses = self._bonuses[:]
-        twin._prestige = self._prestige[:]
-        twin._met = self._met[:]
-        twin._hand_bits = self._hand_bits[:]
-        twin._hands = self._hands[:]
-        twin._purchased = self._purchased[:]
-        twin._visits = self._visits[:]
-        twin._final = self._final
-        twin._passed = self._passed
-        twin._alive = self._alive
-        twin._order = self._order
-        twin._forfeits = self._forfeits
-        return twin
+        return self.__class__(self.deal, self.rules, self)
+
+    def _become(self, source: "State") -> None:
+        self.deal = source.deal
+        self.rules = source.rules
+        self.players = source.players
+        self.seat = source.seat
+        self.turn = source.turn
+        self.round = source.round
+        self.drawn = source.drawn
+        self.visited = source.visited
+        self.ending = source.ending
+        self._bank = source._bank
+        self._nobles = source._nobles
+        self._market = source._market[:]
+        self._market_bits = source._market_bits
+        self._next_card = source._next_card[:]
+        self._decks = source._decks
+        self._tokens = source._tokens[:]
+        self._bonuses = source._bonuses[:]
+        self._prestige = source._prestige[:]
+        self._met = source._met[:]
+        self._hand_bits = source._hand_bits[:]
+        self._hands = source._hands[:]
+        self._purchased = source._purchased[:]
+        self._visits = source._visits[:]
+        self._final = source._final
+        self._passed = source._passed
+        self._alive = source._alive
+        self._order = source._order
+        self._forfeits = source._forfeits
 
     @property
     def bank(self) -> Tokens:

@@ -60,14 +60,14 @@ DECK_RESERVES: Final[list[list[Move]]] = [[from_code(code) for code in codes] fo
 # that each card needs. MEANS[gold] has the guard bit over that much gold in every field, so that
 # the guard outlives the subtraction exactly where the gold is enough. CARD_BITS[card] is the
 # guard of a card's field; a set of cards is a sum of these.
-CARD_BITS: Final[list[int]] = [0, *[16 << LANE * card.id for card in CARDS]]
+CARD_BITS: Final[list[int]] = [0, *[16 << LANE * (card.id - 1) for card in CARDS]]
 _SHORTAGES: Final[list[list[int]]] = [
-    [sum(max(0, card.cost[gem] - have) << LANE * card.id for card in CARDS) for have in range(32)]
+    [sum(max(0, card.cost[gem] - have) << LANE * (card.id - 1) for card in CARDS) for have in range(32)]
     for gem in range(5)
 ]
 _WHITE, _BLUE, _GREEN, _RED, _BLACK = _SHORTAGES
 _MEANS: Final[list[int]] = [
-    sum((16 + gold) << LANE * card.id for card in CARDS) for gold in range(MOST_OF_A_KIND + 1)
+    sum((16 + gold) << LANE * (card.id - 1) for card in CARDS) for gold in range(MOST_OF_A_KIND + 1)
 ]
 
 
@@ -84,9 +84,9 @@ def affordable(tokens: int, bonuses: int, cards: int) -> int:
     return (_MEANS[tokens >> GOLD_SHIFT] - gold_needed) & cards
 
 
-def first_card(cards: int) -> int:
-    """Return the lowest id in a set of cards that is not empty."""
-    return ((cards & -cards).bit_length() - 1) // LANE
+def last_card(cards: int) -> int:
+    """Return the highest id in a set of cards that is not empty."""
+    return cards.bit_length() // LANE
 
 
 class Takes:
@@ -190,30 +190,39 @@ def _returning(code: int, held: int, excess: int) -> tuple[Move, ...]:
 _payments: Final[dict[int, tuple[Move, ...]]] = {}
 
 
+# The two differences that decide how a card can be paid, at once: the upper half of these lanes
+# gives cost less bonuses, the lower half cost less bonuses and gems (see excess_over in gems.py).
+_HALF: Final[int] = 30
+_HALVES: Final[int] = 1 << _HALF | 1
+_GUARDS: Final[int] = GEM_GUARDS * _HALVES
+_GUARDED_COSTS: Final[list[int]] = [cost * _HALVES | _GUARDS for cost in COSTS]
+_GOLD_KEY: Final[int] = 2 * _HALF
+_CARD_KEY: Final[int] = 64
+
+
 def purchases(cards: int, tokens: int, bonuses: int) -> list[Move]:
     """Return the moves that purchase any of a set of affordable cards, one for each exact split.
 
-    By card id; then most gems first: gold stands for the last gems before it stands for the first.
+    Highest card id first; then most gems first: gold stands for the last gems before it stands
+    for the first.
     """
     moves: list[Move] = []
     gems: int = tokens & GEM_LANES
-    gold: int = tokens ^ gems
+    have: int = bonuses * _HALVES + gems
+    gold: int = tokens >> GOLD_SHIFT << _GOLD_KEY
     while cards:
-        card: int = ((cards & -cards).bit_length() - 1) // LANE
-        cards &= cards - 1
-        # Two times excess_over (gems.py), written out because this is the loop over cards.
-        need: int = (COSTS[card] | GEM_GUARDS) - bonuses
-        guards: int = need & GEM_GUARDS
-        need &= guards - (guards >> 4)
-        lack: int = (need | GEM_GUARDS) - gems
-        guards = lack & GEM_GUARDS
-        usable: int = need - (lack & (guards - (guards >> 4)))
-        key: int = (card << 30 | need) << 30 | usable | gold
+        card: int = cards.bit_length() // LANE
+        cards ^= CARD_BITS[card]
+        difference: int = _GUARDED_COSTS[card] - have
+        guards: int = difference & _GUARDS
+        key: int = difference & (guards - (guards >> 4)) | gold | card << _CARD_KEY
         found = _payments.get(key)
         if found is None:
             if len(_payments) >= _KEPT:
                 _payments.clear()
-            found = _payments[key] = _splits(card, need, usable, gold >> GOLD_SHIFT)
+            need = excess_over(COSTS[card], bonuses)
+            usable = need - excess_over(need, gems)
+            found = _payments[key] = _splits(card, need, usable, tokens >> GOLD_SHIFT)
         moves += found
     return moves
 

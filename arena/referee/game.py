@@ -129,11 +129,16 @@ class _Game:
         stalled_before = self._stalled_us()
         self._players[seat].ask(question)
         answer = await self._answer_in_time(seat, stalled_before)
+        if answer.move not in question.legal_moves:
+            raise self._illegal(answer)
+        self._play(seat, answer)
+
+    def _illegal(self, answer: Answer) -> PlayerFault:
         try:
             self._position.check(answer.move)
         except IllegalMoveError as error:
-            raise PlayerFault(Termination.ILLEGAL_MOVE, str(error), elapsed_us=answer.used_us) from None
-        self._play(seat, answer)
+            return PlayerFault(Termination.ILLEGAL_MOVE, str(error), elapsed_us=answer.used_us)
+        raise AssertionError(f"{answer.move} is legal, but was not listed")
 
     def _question(self, seat: int) -> Question:
         turns = tuple(self._turns[self._seen[seat] :])

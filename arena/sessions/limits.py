@@ -27,5 +27,8 @@ OTHER_CALLS = 4
 PROCESS_SECONDS = 0.5
 """How long a lost stream waits for the process, and an ended process for its stream, to tell the blame."""
 
+HALF_CLOSE_SECONDS = 0.1
+"""How long it takes at most until a stream that seems half closed is known to be lost altogether."""
+
 FAREWELL_SECONDS = 1.0
 """How long a bot may take to hear why it is out, before its stream is cancelled."""

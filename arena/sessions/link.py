@@ -42,6 +42,7 @@ class Link:
         self._said_ns = 0
         self._heard: deque[Heard] = deque()
         self._changed = trio.lowlevel.ParkingLot()
+        self._broke = trio.Event()  # of its own, so that a message does not wake who waits for the end
         self._process_end: tuple[int | None, str] | None = None
         self._settling = False
         self._cut = False
@@ -97,14 +98,15 @@ class Link:
 
     async def broken(self) -> PlayerFault:
         """Wait until the line breaks."""
-        while self.fault is None:
-            await self._changed.park()
+        await self._broke.wait()
+        assert self.fault is not None
         return self.fault
 
     def break_off(self, fault: PlayerFault) -> None:
         """Blame the bot; the first fault stays."""
         if self.fault is None:
             self.fault = fault
+            self._broke.set()
             self._changed.unpark_all()
 
     async def part(self, farewell: bytes) -> None:

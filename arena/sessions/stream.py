@@ -5,6 +5,7 @@ trio side. It reads only when told to, which is the flow control that makes a fl
 bytes mean is not known here.
 """
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -14,7 +15,15 @@ from queue import SimpleQueue
 import grpc
 import trio
 
+from arena.sessions import limits
+
 __all__ = ["Closed", "Heard", "Stream"]
+
+_CLOSED = "the bot closed the stream"
+_LOST = (  # which of them, the library does not tell
+    "the stream was cancelled, the connection was lost, "
+    f"or a message was larger than {limits.TRANSPORT_BYTES} bytes"
+)
 
 
 @dataclass(frozen=True)
@@ -62,6 +71,7 @@ class Stream:
         self._trio_token = trio_token
         self._on_event = on_event
         self._commands: SimpleQueue[_Command | None] = SimpleQueue()
+        self._ended = threading.Event()
         self.opened_ns = time.monotonic_ns()
 
     # trio side
@@ -101,22 +111,23 @@ class Stream:
                 asked_ns = time.monotonic_ns()
                 yield command.payload
             if command.listen:
-                self._tell(_read(requests, asked_ns))
+                self._tell(self._read(requests, asked_ns))
+
+    def _read(self, requests: Iterator[bytes], asked_ns: int) -> Heard | Closed:
+        try:
+            payload = next(requests)
+        except StopIteration:
+            # the end of the whole call looks like the end of what the bot says, but for a moment
+            return Closed(_LOST if self._ended.wait(limits.HALF_CLOSE_SECONDS) else _CLOSED)
+        except grpc.RpcError:
+            return Closed(_LOST)
+        return Heard(payload, asked_ns, time.monotonic_ns())
 
     def _call_ended(self) -> None:
+        self._ended.set()
         self._commands.put(None)
-        self._tell(Closed("the stream was cancelled, or the connection was lost"))
+        self._tell(Closed(_LOST))
 
     def _tell(self, event: Heard | Closed) -> None:
         with suppress(trio.RunFinishedError):
             self._trio_token.run_sync_soon(self._on_event, self, event)
-
-
-def _read(requests: Iterator[bytes], asked_ns: int) -> Heard | Closed:
-    try:
-        payload = next(requests)
-    except StopIteration:
-        return Closed("the bot closed the stream")
-    except grpc.RpcError:
-        return Closed("the stream was cancelled, or the connection was lost")
-    return Heard(payload, asked_ns, time.monotonic_ns())

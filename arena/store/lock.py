@@ -23,6 +23,10 @@ def locked(store: Path) -> Iterator[None]:
     path = store.with_name(f"{store.name}.lock")
     try:
         file = path.open("a")
+    except FileNotFoundError:
+        raise StoreError(
+            f"cannot make the store {str(store)!r}: there is no folder {str(store.parent)!r}"
+        ) from None
     except OSError as error:
         raise StoreError(f"cannot make {str(path)!r}: {error.strerror}") from None
     with file:

@@ -7,7 +7,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -148,7 +148,7 @@ class Store:
             " WHERE tournament = ? ORDER BY number",
             tournament.number,
         )
-        return [_attempt(row) for row in rows]
+        return [self._attempt(row) for row in rows]
 
     def results(self, tournament: TournamentRow) -> dict[str, Attempt]:
         """By game id, the first attempt that counts."""
@@ -171,7 +171,7 @@ class Store:
             attempt,
         )
         for row in rows:
-            return _decoded(row["record"], game_id)
+            return self._record(row["record"], game_id)
         raise StoreError(f"there is no attempt {attempt!r} at game {game_id!r} in {str(self.path)!r}")
 
     # small steps
@@ -193,6 +193,29 @@ class Store:
         except sqlite3.DatabaseError as error:
             raise StoreError(f"cannot use the store {str(self.path)!r}: {error}") from error
 
+    def _json(self, text: str) -> Any:
+        try:
+            return json.loads(text)
+        except ValueError:
+            raise StoreError(f"{str(self.path)!r} is damaged: {text!r} is not JSON") from None
+
+    def _attempt(self, row: sqlite3.Row) -> Attempt:
+        return Attempt(
+            game_id=row["game_id"],
+            attempt=row["attempt"],
+            termination=row["termination"],
+            places=tuple(self._json(row["places"])),
+            prestige=tuple(self._json(row["prestige"])),
+            faults=tuple((seat, kind) for seat, kind in self._json(row["faults"])),
+        )
+
+    def _record(self, payload: bytes, game_id: str) -> record_pb2.GameRecord:
+        with suppress(DecodeError):
+            record = record_pb2.GameRecord.FromString(payload)
+            if record.game_id == game_id:
+                return record
+        raise StoreError(f"the record of game {game_id!r} in {str(self.path)!r} is damaged")
+
     def _tournament(self, row: sqlite3.Row) -> TournamentRow:
         entrants = self._rows(
             "SELECT name, spec, content_hash FROM entrants WHERE tournament = ? ORDER BY position",
@@ -203,7 +226,7 @@ class Store:
             id=row["id"],
             seed=row["seed"],
             secret=bool(row["secret"]),
-            settings=json.loads(row["settings"]),
+            settings=self._json(row["settings"]),
             rounds=row["rounds"],
             entrants=tuple(Entrant(*entrant) for entrant in entrants),
         )
@@ -216,14 +239,18 @@ def open_to_write(path: Path) -> Iterator[Store]:
     Raises:
         StoreError: if another writer holds it, or the file is no store of this version.
     """
+    if path.is_dir():
+        raise StoreError(f"{str(path)!r} is a folder, expected a file")
     with locked(path), closing(_connected(path)) as connection:
         store = Store(connection, path)
+        if not _is_new(store):
+            _check_version(store)  # before the first change: the file may be anybody's
         with store._translated():
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
-            _make_tables(store)
-        _check_version(store)
+            if _is_new(store):
+                _make_tables(store)
         yield store
 
 
@@ -234,12 +261,16 @@ def open_to_read(path: Path) -> Iterator[Store]:
     Raises:
         StoreError: if there is no such file, or it is no store of this version.
     """
+    if path.is_dir():
+        raise StoreError(f"{str(path)!r} is a folder, expected a store of the arena")
     if not path.is_file():
         raise StoreError(f"there is no store {str(path)!r}; `arena run` makes one")
     with closing(_connected(path)) as connection:
         store = Store(connection, path)
         with store._translated():
             connection.execute("PRAGMA query_only = ON")
+        if _is_new(store):
+            raise StoreError(f"{str(path)!r} is empty, expected a store of the arena; `arena run` makes one")
         _check_version(store)
         yield store
 
@@ -253,12 +284,15 @@ def _connected(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def _is_new(store: Store) -> bool:
+    """Whether nobody wrote anything into the file yet."""
+    application, tables = store._rows("PRAGMA application_id"), store._rows("SELECT 1 FROM sqlite_master")
+    return application[0][0] == 0 and not tables
+
+
 def _make_tables(store: Store) -> None:
     """Make the tables in an empty file, all or none of them."""
-    connection = store._connection
-    if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-        return
-    connection.executescript(
+    store._connection.executescript(
         f"BEGIN; PRAGMA application_id = {schema.APPLICATION_ID};"
         f" PRAGMA user_version = {schema.VERSION}; {schema.TABLES} COMMIT;"
     )
@@ -279,24 +313,6 @@ def _add_entrants(cursor: sqlite3.Cursor, number: int, first: int, entrants: Seq
         for position, entrant in enumerate(entrants, first)
     ]
     cursor.executemany("INSERT INTO entrants VALUES (?, ?, ?, ?, ?)", rows)
-
-
-def _attempt(row: sqlite3.Row) -> Attempt:
-    return Attempt(
-        game_id=row["game_id"],
-        attempt=row["attempt"],
-        termination=row["termination"],
-        places=tuple(json.loads(row["places"])),
-        prestige=tuple(json.loads(row["prestige"])),
-        faults=tuple((seat, kind) for seat, kind in json.loads(row["faults"])),
-    )
-
-
-def _decoded(payload: bytes, game_id: str) -> record_pb2.GameRecord:
-    try:
-        return record_pb2.GameRecord.FromString(payload)
-    except DecodeError:
-        raise StoreError(f"the record of game {game_id!r} is damaged") from None
 
 
 def _now_us() -> int:

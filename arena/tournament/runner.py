@@ -155,8 +155,7 @@ class Runner:
             self._listener.arena_failed(error)
             return void_record(job, f"the arena failed: {error!r}")
         except BaseException:
-            with trio.CancelScope(shield=True):
-                await self._keep(pairing, void_record(job, "the run was interrupted"))
+            await self._keep(pairing, void_record(job, "the run was interrupted"))
             raise
 
     def _job(self, pairing: Pairing) -> Job:
@@ -174,7 +173,8 @@ class Runner:
 
     async def _keep(self, pairing: Pairing, record: record_pb2.GameRecord) -> None:
         row = self._tournament.row
-        await trio.to_thread.run_sync(self._store.add, row, record, limiter=self._writing)
+        with trio.CancelScope(shield=True):  # what was played to its end is kept, even if interrupted
+            await trio.to_thread.run_sync(self._store.add, row, record, limiter=self._writing)
         self._tried[pairing.game_id] += 1
         if record.outcome.termination != record_pb2.TERMINATION_VOID:
             self._results[pairing.ordinal] = to_result(pairing, _attempt_of(record), row)

@@ -37,10 +37,7 @@ def test_level(level: int, count: int, per_gem: int, cost: int, prestige: int) -
     assert Counter(each.bonus for each in cards) == dict.fromkeys(Gem, per_gem)
     assert [sum(each.cost[gem] for each in cards) for gem in Gem] == [cost] * 5
     assert sum(each.prestige for each in cards) == prestige
-    alike = [
-        sorted((each.prestige, sorted(each.cost)) for each in cards if each.bonus is gem)
-        for gem in Gem
-    ]
+    alike = [sorted((each.prestige, sorted(each.cost)) for each in cards if each.bonus is gem) for gem in Gem]
     assert all(kinds == alike[0] for kinds in alike)
 
 

@@ -9,6 +9,12 @@ from arena.engine import Deal
 from arena.errors import GameError
 
 SEED = bytes(range(32))
+VECTOR_DECKS = [
+    (22, 20, 28, 5, 23, 4, 29, 7),
+    (59, 58, 62, 64, 51, 55, 52, 50),
+    (82, 78, 76, 77, 81, 71, 74, 84),
+]
+VECTOR_NOBLES = (2, 5, 6, 8, 10, 4, 9, 1, 3, 7)
 
 
 def test_vector() -> None:
@@ -19,8 +25,7 @@ def test_vector() -> None:
 
 def test_layout_written_down_twice() -> None:
     stream = b"".join(
-        hashlib.sha256(SEED + (7).to_bytes(8, "big") + k.to_bytes(8, "big")).digest()
-        for k in range(20)
+        hashlib.sha256(SEED + (7).to_bytes(8, "big") + k.to_bytes(8, "big")).digest() for k in range(20)
     )
     draws = [int.from_bytes(stream[at : at + 4], "big") for at in range(0, len(stream), 4)]
     piles = [list(range(1, 41)), list(range(41, 71)), list(range(71, 91)), list(range(1, 11))]

@@ -31,9 +31,7 @@ def described(position: Position) -> dict[str, Any]:
 
 def _player(position: Position, seat: int) -> dict[str, Any]:
     view = position.observe(seat).players[seat]
-    hand = [
-        {"level": each.level, "card": each.card, "unseen": each.unseen} for each in view.reserved
-    ]
+    hand = [{"level": each.level, "card": each.card, "unseen": each.unseen} for each in view.reserved]
     assert all(card(each.card or 0).level == each.level for each in view.reserved)
     return {
         "tokens": letters(view.tokens),
