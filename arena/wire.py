@@ -16,6 +16,7 @@ from arena.engine import (
     Noble,
     Observation,
     PlayerView,
+    ReservedCard,
     Rules,
     TieBreak,
     Tokens,
@@ -220,10 +221,7 @@ def _player_message(player: PlayerView, passed: bool) -> game_pb2.PlayerView:
         bonuses=tokens_message(player.bonuses),
         prestige=player.prestige,
         purchased=player.purchased,
-        reserved=[
-            game_pb2.ReservedCard(level=card.level, card_id=card.card or 0, unseen=card.unseen)
-            for card in player.reserved
-        ],
+        reserved=[_reserved_message(card) for card in player.reserved],
         nobles=player.nobles,
         forfeited=player.forfeited,
         passed=passed,
@@ -232,6 +230,11 @@ def _player_message(player: PlayerView, passed: bool) -> game_pb2.PlayerView:
 
 def _seen_turn(turn: TurnPlayed, seat: int) -> record_pb2.TurnPlayed:
     return turn_played_message(turn, seat)
+
+
+@cache
+def _reserved_message(card: ReservedCard) -> game_pb2.ReservedCard:
+    return game_pb2.ReservedCard(level=card.level, card_id=card.card or 0, unseen=card.unseen)
 
 
 def turn_played_message(turn: TurnPlayed, seat: int) -> record_pb2.TurnPlayed:

@@ -35,7 +35,7 @@ def main() -> None:
     """Run the command line; a mistake of the user or a bot is one sentence, one of ours a traceback."""
     code = DONE
     try:
-        code = app(sys.argv[1:] or ["--help"], standalone_mode=False) or DONE
+        code = app(sys.argv[1:] or ["--help"], prog_name="arena", standalone_mode=False) or DONE
     except* _UsageError as errors:
         code = _report(errors, USAGE)
     except* (KeyboardInterrupt, typer.Abort):

@@ -72,6 +72,10 @@ def _game_id(store: Store, row: TournamentRow, game: str) -> str:
 
 
 def _put_board(record: record_pb2.GameRecord, turn: int) -> None:
+    if not record.HasField("deal"):
+        raise ConfigError(
+            f"attempt {record.attempt} at game {record.game_id!r} has no board, expected one that was played"
+        )
     if turn > len(record.turns):
         raise ConfigError(f"turn {turn!r} is not in the game, expected 0 to {len(record.turns)}")
     put(board(_position(record, turn)))
@@ -93,7 +97,8 @@ def _position(record: record_pb2.GameRecord, turn: int) -> Position:
 
 
 def _put_game(record: record_pb2.GameRecord) -> None:
-    put(f"game {record.game_id}, round {record.round}, attempt {record.attempt}, rules {record.rules.name}")
+    rules = f", rules {record.rules.name}" if record.HasField("rules") else ""
+    put(f"game {record.game_id}, round {record.round}, attempt {record.attempt}{rules}")
     for seat, one in enumerate(record.seats):
         introduced = f": {printable(one.introduction)}" if one.introduction else ""
         put(f"seat {seat}  {one.bot}{introduced}")

@@ -5,13 +5,14 @@ nothing of how an observation travels.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from arena.engine.cards import card as card_of
-from arena.engine.gems import Tokens
+from arena.engine.gems import Tokens, unpack
 from arena.engine.outcome import Ending
 from arena.engine.rules import Rules
-from arena.engine.state import UNSEEN, State
+from arena.engine.state import UNSEEN, State, true_bonuses
 
 EVERYBODY: Final[int] = -1
 """In place of a seat: sees every hand, as an organiser does."""
@@ -86,33 +87,54 @@ class Observation:
 def observe(state: State, seat: int) -> Observation:
     """Return what a seat (or EVERYBODY) knows."""
     return Observation(
-        seat=seat,
-        turn=state.turn,
-        round=state.round,
-        on_turn=state.seat,
-        rules=state.rules,
-        bank=state.bank,
-        market=state.market,
-        deck_sizes=state.deck_sizes,
-        nobles=state.nobles,
-        players=tuple([_view(state, other, seat) for other in range(state.players)]),
-        final_round=state.final_round,
-        passed=state.passed,
-        forfeits=state.forfeits,
-        ending=state.ending,
+        seat,
+        state.turn,
+        state.round,
+        state.seat,
+        state.rules,
+        state.bank,
+        state.market,
+        state.deck_sizes,
+        state.nobles,
+        tuple([_view_of(state, other, seat) for other in range(state.players)]),
+        state.final_round,
+        state.passed,
+        state.forfeits,
+        state.ending,
     )
 
 
-def _view(state: State, seat: int, observer: int) -> PlayerView:
-    knows = observer in (seat, EVERYBODY)
+def _view_of(state: State, seat: int, observer: int) -> PlayerView:
+    return _view(
+        state._tokens[seat],
+        state._purchased[seat],
+        state._prestige[seat],
+        state._hands[seat],
+        state._visits[seat],
+        seat in state._forfeits,
+        observer in (seat, EVERYBODY),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _view(
+    tokens: int,
+    purchased: tuple[int, ...],
+    prestige: int,
+    hand: tuple[int, ...],
+    visits: tuple[int, ...],
+    forfeited: bool,
+    knows: bool,
+) -> PlayerView:
+    """The view of a seat from its packed fields; kept, since most seats look as they did a turn ago."""
     return PlayerView(
-        tokens=state.tokens(seat),
-        bonuses=state.bonuses(seat),
-        prestige=state.prestige(seat),
-        purchased=state.purchased(seat),
-        reserved=tuple([_reserved(entry, knows) for entry in state._hands[seat]]),
-        nobles=state.visits(seat),
-        forfeited=seat in state.forfeits,
+        tokens=unpack(tokens),
+        bonuses=true_bonuses(purchased),
+        prestige=prestige,
+        purchased=purchased,
+        reserved=tuple([_reserved(entry, knows) for entry in hand]),
+        nobles=visits,
+        forfeited=forfeited,
     )
 
 

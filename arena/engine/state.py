@@ -197,10 +197,7 @@ class State:
 
     def bonuses(self, seat: int) -> Tokens:
         """Return the true count of a seat's bonuses, up to 18 of a gem."""
-        counts = [0] * 5
-        for card in self._purchased[seat]:
-            counts[CARDS[card - 1].bonus] += 1
-        return Tokens(*counts)
+        return true_bonuses(self._purchased[seat])
 
     def prestige(self, seat: int) -> int:
         """Return the prestige of a seat, from cards and nobles."""
@@ -222,3 +219,11 @@ class State:
         """Raise GameError unless the game has this seat."""
         if not 0 <= seat < self.players:
             raise GameError(f"seat {seat!r}: expected 0 to {self.players - 1}")
+
+
+def true_bonuses(purchased: tuple[int, ...]) -> Tokens:
+    """Return the bonuses of some cards, which the packed field caps."""
+    counts = [0] * 5
+    for card in purchased:
+        counts[CARDS[card - 1].bonus] += 1
+    return Tokens(*counts)

@@ -77,6 +77,7 @@ class _Game:
         self._faults: dict[int, Fault] = {}
         self._asked: int | None = None
         self._asking = trio.CancelScope()
+        self._turn_over = trio.lowlevel.ParkingLot()
         self._stalled_us = stalled_us
         self._stalled_before = stalled_us()
 
@@ -115,20 +116,24 @@ class _Game:
     # turns
 
     async def _play_turns(self) -> None:
-        while self._position.outcome() is None:
-            seat = self._asked = self._position.seat
-            with trio.CancelScope() as self._asking:
+        with self._asking:
+            while self._position.outcome() is None:
+                seat = self._asked = self._position.seat
                 try:
                     await self._play_turn(seat)
                 except PlayerFault as fault:
                     self._forfeit(seat, fault)
-            self._asked = None
+                self._asked = None
+                self._turn_over.unpark_all()
 
     async def _play_turn(self, seat: int) -> None:
         question = self._question(seat)
         stalled_before = self._stalled_us()
         self._players[seat].ask(question)
-        answer = await self._answer_in_time(seat, stalled_before)
+        try:
+            answer = await self._answer_in_time(seat, stalled_before)
+        finally:  # if the game ended while the answer was on its way, nothing that came counts
+            await trio.lowlevel.checkpoint_if_cancelled()
         if answer.move not in question.legal_moves:
             raise self._illegal(answer)
         self._play(seat, answer)
@@ -207,9 +212,11 @@ class _Game:
     # faults
 
     async def _watch(self, seat: int) -> None:
-        """Remove the seat when its bot breaks off turn; on turn, `answer` raises."""
+        """Remove the seat when its bot breaks off turn; on turn, `answer` raises or came just before."""
         fault = await self._players[seat].broken()
-        if seat != self._asked and self._position.outcome() is None:
+        while seat == self._asked:
+            await self._turn_over.park()
+        if self._position.outcome() is None:
             self._forfeit(seat, fault)
             if self._position.outcome() is not None:
                 self._asking.cancel()

@@ -190,24 +190,26 @@ class Store:
     def _translated(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter for a message that quotes damage
             raise StoreError(f"cannot use the store {str(self.path)!r}: {error}") from error
 
-    def _json(self, text: str) -> Any:
+    @contextmanager
+    def _undamaged(self, what: str) -> Iterator[None]:
         try:
-            return json.loads(text)
-        except ValueError:
-            raise StoreError(f"{str(self.path)!r} is damaged: {text!r} is not JSON") from None
+            yield
+        except (ValueError, TypeError):
+            raise StoreError(f"{what} in {str(self.path)!r} is damaged") from None
 
     def _attempt(self, row: sqlite3.Row) -> Attempt:
-        return Attempt(
-            game_id=row["game_id"],
-            attempt=row["attempt"],
-            termination=row["termination"],
-            places=tuple(self._json(row["places"])),
-            prestige=tuple(self._json(row["prestige"])),
-            faults=tuple((seat, kind) for seat, kind in self._json(row["faults"])),
-        )
+        with self._undamaged(f"the result of game {row['game_id']!r}"):
+            return Attempt(
+                game_id=row["game_id"],
+                attempt=row["attempt"],
+                termination=row["termination"],
+                places=tuple(json.loads(row["places"])),
+                prestige=tuple(json.loads(row["prestige"])),
+                faults=tuple((seat, kind) for seat, kind in json.loads(row["faults"])),
+            )
 
     def _record(self, payload: bytes, game_id: str) -> record_pb2.GameRecord:
         with suppress(DecodeError):
@@ -221,12 +223,14 @@ class Store:
             "SELECT name, spec, content_hash FROM entrants WHERE tournament = ? ORDER BY position",
             row["number"],
         )
+        with self._undamaged(f"tournament {row['number']}"):
+            settings = json.loads(row["settings"])
         return TournamentRow(
             number=row["number"],
             id=row["id"],
             seed=row["seed"],
             secret=bool(row["secret"]),
-            settings=self._json(row["settings"]),
+            settings=settings,
             rounds=row["rounds"],
             entrants=tuple(Entrant(*entrant) for entrant in entrants),
         )

@@ -85,14 +85,18 @@ class Runner:
         sys.setswitchinterval(_SWITCH_SECONDS)
         gc.freeze()  # a full collection of what is there for good would stop the clocks
         most = plan.players * self._concurrency + IDLE_PROCESSES
-        with measured_stalls() as meter, self._scope:
-            async with (
-                serve(sessions=most, connect_us=plan.time.connect_us) as server,
-                fleet_for(server, connect_us=plan.time.connect_us, reconnect_us=plan.reconnect_us) as fleet,
-            ):
-                await self._preflight(fleet)
-                await self._play_all(iter(pairings), fleet, meter)
-        sys.setswitchinterval(switch_seconds)
+        try:
+            with measured_stalls() as meter, self._scope:
+                async with (
+                    serve(sessions=most, connect_us=plan.time.connect_us) as server,
+                    fleet_for(
+                        server, connect_us=plan.time.connect_us, reconnect_us=plan.reconnect_us
+                    ) as fleet,
+                ):
+                    await self._preflight(fleet)
+                    await self._play_all(iter(pairings), fleet, meter)
+        finally:
+            sys.setswitchinterval(switch_seconds)
 
     # what is left
 

@@ -9,9 +9,9 @@ from tests.misbehaviour.tournaments import MARK, end_leftovers
 
 
 @pytest.fixture(autouse=True)
-def nothing_left_behind(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Every process that a test starts, and all its descendants, must be gone after it."""
+def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A word in the environment of all that a test starts; every such process must be gone after it."""
     word = uuid.uuid4().hex
     monkeypatch.setenv(MARK, word)
-    yield
+    yield word
     assert end_leftovers(word) == []

@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -45,9 +46,11 @@ CROWD_SECONDS = 3.0
 MEBIBYTE = 1024 * 1024
 
 ORPHAN = """
-import os, signal, time
+import os, pathlib, signal, sys, time
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
-if os.fork() > 0:
+orphan = os.fork()
+if orphan > 0:
+    pathlib.Path(sys.argv[1], f"orphan-{orphan}").touch()
     os._exit(0)
 os.setsid()
 time.sleep(120)
@@ -61,7 +64,7 @@ class Line:
         self._said: SimpleQueue[bytes | None] = SimpleQueue()
         self._channel = channel()
         play = self._channel.stream_stream(PLAY, None, PlayResponse.FromString)
-        self.call = play(iter(self._said.get, None), metadata=[("authorization", f"Bearer {token}")])
+        self.call = play(iter(self._said.get, None), metadata=(("authorization", f"Bearer {token}"),))
 
     def say(self, payload: bytes) -> None:
         """Send some bytes as a message."""
@@ -96,7 +99,8 @@ class Bot:
 
     def due(self) -> bool:
         """Whether the time to misbehave has come."""
-        return self.games >= self.options.from_game and self.turns >= self.options.at_turn
+        options = self.options
+        return bool(self.games >= options.from_game and self.turns >= options.at_turn)
 
 
 def main() -> None:
@@ -203,15 +207,14 @@ def crowd_silently() -> None:
 async def _crowd() -> None:
     target = os.environ["ARENA_ADDRESS"].removeprefix("tcp://")
     options = [("grpc.use_local_subchannel_pool", 1)]
-    lines = [
-        grpc.aio.insecure_channel(target, options)
-        for _ in range((STREAMS + TOKENLESS_CALLS * len(TOKENLESS)) // STREAMS_PER_CONNECTION)
-    ]
     identity = (("authorization", f"Bearer {token()}"),)
-    paths = [method for method in TOKENLESS for _ in range(TOKENLESS_CALLS)]
-    calls = [lines[place % len(lines)].stream_stream(path)() for place, path in enumerate(paths)]
-    calls += [
-        lines[-1 - place % len(lines)].stream_stream(PLAY)(metadata=identity) for place in range(STREAMS)
+    wanted: list[tuple[str, tuple[tuple[str, str], ...]]]
+    wanted = [(path, ()) for path in TOKENLESS for _ in range(TOKENLESS_CALLS)]
+    wanted += [(PLAY, identity)] * STREAMS
+    lines = [grpc.aio.insecure_channel(target, options) for _ in range(len(wanted) // STREAMS_PER_CONNECTION)]
+    calls = [
+        line.stream_stream(path, None, None)(None, metadata=metadata)
+        for line, (path, metadata) in zip(cycle(lines), wanted, strict=False)
     ]
     await asyncio.sleep(CROWD_SECONDS)
     ended = Counter([(await call.code()).name for call in calls if call.done()])
@@ -294,7 +297,7 @@ def half_close(bot: Bot, question: TurnStarted) -> None:
 
 def cancel(bot: Bot, question: TurnStarted) -> None:
     del question
-    bot.line.call.cancel()
+    bot.line.call.cancel()  # type: ignore[no-untyped-call]
     hang()
 
 
@@ -351,7 +354,7 @@ def leave_an_orphan(bot: Bot, question: TurnStarted) -> None:
     """Ignore SIGTERM, and have a descendant in a session of its own that does so too; once a process."""
     if bot.turns == bot.options.at_turn and bot.games == bot.options.from_game:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        subprocess.run([sys.executable, "-c", ORPHAN], check=True)
+        subprocess.run([sys.executable, "-c", ORPHAN, str(bot.options.marker)], check=True)
     answer_well(bot, question)
 
 
@@ -365,13 +368,15 @@ def saying(make: Callable[[TurnStarted], PlayRequest | bytes]) -> Callable[[Bot,
     return say
 
 
-def answering(**answer: str | int | Resignation | None) -> Callable[[Bot, TurnStarted], None]:
+def answering(answer: MoveChosen) -> Callable[[Bot, TurnStarted], None]:
     """Echo the turn, but answer something else than a good move."""
-    return saying(
-        lambda question: PlayRequest(
-            move_chosen=MoveChosen(game_id=question.game_id, turn_id=question.turn_id, **answer)
-        )
-    )
+
+    def make(question: TurnStarted) -> PlayRequest:
+        echo = MoveChosen(game_id=question.game_id, turn_id=question.turn_id)
+        echo.MergeFrom(answer)
+        return PlayRequest(move_chosen=echo)
+
+    return saying(make)
 
 
 def noting(size: int) -> Callable[[Bot, TurnStarted], None]:
@@ -418,11 +423,11 @@ INSTEAD_OF_ANSWER: dict[str, Callable[[Bot, TurnStarted], None]] = {
     "floods-stderr": flood_standard_error,
     "floods-stderr-and-crashes": flood_and_crash,
     "leaves-an-orphan": leave_an_orphan,
-    "resigns": answering(resignation=Resignation()),
-    "illegal-move": answering(notation="pass"),
-    "index-out-of-range": answering(index=4_000_000_000),
-    "no-notation": answering(notation="castle:O-O"),
-    "no-answer": answering(),
+    "resigns": answering(MoveChosen(resignation=Resignation())),
+    "illegal-move": answering(MoveChosen(notation="pass")),
+    "index-out-of-range": answering(MoveChosen(index=4_000_000_000)),
+    "no-notation": answering(MoveChosen(notation="castle:O-O")),
+    "no-answer": answering(MoveChosen()),
     "no-event": saying(lambda _: b""),
     "undecodable-bytes": saying(lambda _: b"\xff\xff\xff\xff"),
     "ready-again": saying(lambda question: PlayRequest(ready=Ready(game_id=question.game_id))),

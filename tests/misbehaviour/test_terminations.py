@@ -19,6 +19,7 @@ from tests.misbehaviour.tournaments import (
     PATIENT,
     RANDOM,
     Played,
+    end_leftovers,
     kind,
     limits,
     play,
@@ -80,6 +81,13 @@ CASES = (
     Case("floods-stderr-and-crashes", T.CRASH, "its process ended with exit code 7", 7, "x" * 1000),
     Case("half-closes", T.DISCONNECT, "the bot closed the stream"),
     Case("cancels", T.DISCONNECT, LOST),
+    Case(
+        "crashes-in-turn",
+        T.CRASH,
+        "its process ended with exit code 7",
+        7,
+        time_control=limits(move_us=None),
+    ),
     # wrong words
     Case("illegal-move", T.ILLEGAL_MOVE, ".*pass.*"),
     Case("index-out-of-range", T.ILLEGAL_MOVE, r"index 4000000000 is outside the list of \d+ legal moves"),
@@ -91,12 +99,11 @@ CASES = (
     Case("hello-again", T.PROTOCOL_ERROR, "'hello' where 'move_chosen' was expected"),
     Case("large-message", T.PROTOCOL_ERROR, r"a message of 71\d\d\d bytes, at most 65536 are allowed"),
     Case("huge-message", T.DISCONNECT, LOST, printed="larger than max", arguments=("--stay",)),
-    Case("huge-message", T.CRASH, "its process ended with exit code 1", 1, "larger than max"),
     Case("answers-stale-only", T.PROTOCOL_ERROR, "more than 1000 stale answers in a game"),
 )
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.do}-{case.termination}")
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.do + "-untimed" * case.time_control.untimed)
 def test_the_bot_that_misbehaves_is_blamed_and_nobody_else(case: Case, tmp_path: Path) -> None:
     bots = (scripted(tmp_path, case.do, *case.arguments), GREEDY, RANDOM)
     played = play(
@@ -127,6 +134,8 @@ def assert_forfeit(record: record_pb2.GameRecord, seat: int, case: Case) -> bool
     assert (fault.exit_code if fault.HasField("exit_code") else None) == case.exit_code
     assert case.printed in fault.output_tail
     assert len(fault.output_tail) <= 64 * 1024
+    if case.termination is T.TIMEOUT:
+        assert fault.elapsed_us >= (case.time_control.move_us or 0)
     return True
 
 
@@ -187,13 +196,24 @@ def test_a_bot_in_quarantine_is_not_started_again(tmp_path: Path) -> None:
     assert_the_others_are_untouched(played)
 
 
-def test_descendants_that_ignore_sigterm_are_gone_in_the_end(tmp_path: Path) -> None:
+def test_descendants_that_ignore_sigterm_are_gone_in_the_end(tmp_path: Path, mark: str) -> None:
     played = play(tmp_path, (scripted(tmp_path, "leaves-an-orphan"), GREEDY, RANDOM))
     assert {termination(record) for _, record in played.records} == {T.NORMAL}
+    assert len(list((tmp_path / "bad").glob("orphan-*"))) == played.starts("bad")
+    assert end_leftovers(mark) == []
+
+
+def test_after_a_crash_a_new_process_plays_the_next_game(tmp_path: Path) -> None:
+    bots = (scripted(tmp_path, "crashes-in-turn", "--from-game", "2"), GREEDY, RANDOM)
+    played = play(tmp_path, bots, rounds=2, concurrency=1)
+    ends = [termination(record) for _, record in played.of("bad")]
+    assert ends == [T.NORMAL, T.NORMAL, T.CRASH, T.CRASH] * 2
+    assert played.starts("bad") == 4
+    assert_the_others_are_untouched(played)
 
 
 def test_a_crash_off_turn_is_noticed_while_the_opponent_thinks(tmp_path: Path) -> None:
-    bots = (scripted(tmp_path, "crashes-off-turn"), thinker(tmp_path))
+    bots = (scripted(tmp_path, "crashes-off-turn", "--at-turn", "1"), thinker(tmp_path))
     played = play(tmp_path, bots, concurrency=2)
     case = Case("crashes-off-turn", T.CRASH, "its process ended with exit code 7", 7, "index out of range")
     for seat, record in played.of("bad"):
@@ -202,7 +222,7 @@ def test_a_crash_off_turn_is_noticed_while_the_opponent_thinks(tmp_path: Path) -
 
 
 def test_with_three_players_the_others_play_on_after_a_crash_off_turn(tmp_path: Path) -> None:
-    bots = (scripted(tmp_path, "crashes-off-turn"), thinker(tmp_path), GREEDY)
+    bots = (scripted(tmp_path, "crashes-off-turn", "--at-turn", "1"), thinker(tmp_path), GREEDY)
     played = play(tmp_path, bots, players=3, concurrency=3)
     for seat, record in played.of("bad"):
         assert_off_turn(record, seat)
@@ -260,10 +280,9 @@ def thinker(folder: Path) -> Manifest:
 def assert_off_turn(record: record_pb2.GameRecord, seat: int) -> None:
     """The bot was not asked when it crashed: its last turn is played, and its next was not its yet."""
     (fault,) = record.faults
-    after = [turn.seat for turn in record.turns[: fault.turn]]
     assert fault.elapsed_us == 0
-    assert after.count(seat) == 2
-    assert after[-1] != seat or len(after) % len(record.seats) != seat
+    assert [turn.seat for turn in record.turns[: fault.turn]].count(seat) == 1
+    assert fault.turn % len(record.seats) != seat
 
 
 def assert_played_on(record: record_pb2.GameRecord, seat: int, expected: Termination) -> None:

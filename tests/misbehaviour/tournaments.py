@@ -5,8 +5,9 @@ import signal
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import trio
 
@@ -60,13 +61,6 @@ class Played:
         return len(list((self.folder / name).glob("start-*")))
 
 
-@dataclass
-class Failures:
-    """Errors of the arena's own, of which there must be none."""
-
-    errors: list[BaseException] = field(default_factory=list)
-
-
 def scripted(folder: Path, do: str, *arguments: str, name: str = "bad") -> Manifest:
     """A scripted bot; one that never gets as far as a game does so from its second start on."""
     after_starts = 1 if do in BEFORE_WELCOME else 0
@@ -96,12 +90,12 @@ def play(
         seed="misbehaviour",
         same_deals=fresh_processes,
     )
-    failures = Failures()
-    listener = Listener(lambda _: None, failures.errors.append)
+    errors: list[BaseException] = []
+    listener = Listener(lambda _: None, errors.append)
     with open_to_write(folder / "arena.db") as store:
         tournament = open_tournament(store, plan, bots)
         trio.run(_run, Runner(tournament, store, listener, concurrency=concurrency))
-        assert failures.errors == []
+        assert errors == []
         results = store.results(tournament.row)
         records = [
             (pairing, store.record(tournament.row, pairing.game_id, results[pairing.game_id].attempt))
@@ -116,7 +110,7 @@ async def _run(runner: Runner) -> None:
         await runner.run()
 
 
-def limits(**changes: int) -> TimeControl:
+def limits(**changes: Any) -> TimeControl:
     """Limits that no working bot exceeds, but for those that the bad bot is to run into."""
     return replace(PATIENT, **changes)
 

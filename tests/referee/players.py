@@ -97,6 +97,7 @@ class ScriptedPlayer:
         self._lots = random.Random(0)
 
     async def begin(self, start: GameStart) -> None:
+        """Be there, or not."""
         await trio.lowlevel.checkpoint()
         self.starts.append(start)
         self._lots = random.Random(start.setup.bot_seeds[start.seat])
@@ -105,11 +106,13 @@ class ScriptedPlayer:
             raise self._absent
 
     def ask(self, question: Question) -> None:
+        """Keep the question."""
         assert not self.broke, "a player that broke is asked again"
         self.questions.append(question)
         self._asked_at = trio.current_time()
 
     async def answer(self) -> Answer:
+        """Do as the script says."""
         act = self._script.get(len(self.questions) - 1, self._otherwise)
         with trio.move_on_at(self._breaks_at):
             return await act(self)
@@ -117,11 +120,13 @@ class ScriptedPlayer:
         raise self._breaks
 
     async def broken(self) -> PlayerFault:
+        """Wait until it breaks, off turn too."""
         await trio.sleep_until(self._breaks_at)
         assert self._breaks is not None
         return self._breaks
 
     def end(self, end: GameEnd) -> None:
+        """Keep the end."""
         self.ends.append(end)
 
     async def think(self, us: int) -> None:

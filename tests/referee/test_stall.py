@@ -7,7 +7,7 @@ import pytest
 from arena.referee import StallMeter, measured_stalls, stall
 
 
-class FakeTime:
+class _Time:
     """In place of the time module."""
 
     def __init__(self) -> None:
@@ -17,10 +17,10 @@ class FakeTime:
         return self.now
 
 
-class FakeStop:
+class _Stop:
     """In place of the event that ends the meter: naps of given lengths, then the end."""
 
-    def __init__(self, clock: FakeTime, *naps: float) -> None:
+    def __init__(self, clock: _Time, *naps: float) -> None:
         self._clock, self._naps = clock, list(naps)
 
     def wait(self, seconds: float) -> bool:
@@ -31,15 +31,15 @@ class FakeStop:
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> FakeTime:
-    fake = FakeTime()
+def clock(monkeypatch: pytest.MonkeyPatch) -> _Time:
+    fake = _Time()
     monkeypatch.setattr(stall, "time", fake)
     return fake
 
 
-def measured(clock: FakeTime, monkeypatch: pytest.MonkeyPatch, *naps: float) -> StallMeter:
+def measured(clock: _Time, monkeypatch: pytest.MonkeyPatch, *naps: float) -> StallMeter:
     meter = StallMeter()
-    monkeypatch.setattr(meter, "_stop", FakeStop(clock, *naps))
+    monkeypatch.setattr(meter, "_stop", _Stop(clock, *naps))
     meter.run()
     return meter
 
@@ -57,18 +57,18 @@ def measured(clock: FakeTime, monkeypatch: pytest.MonkeyPatch, *naps: float) -> 
     ids=["no naps", "on time", "a little late", "one stall", "stalls add up", "early"],
 )
 def test_naps_that_are_much_too_long_are_stalls(
-    clock: FakeTime, monkeypatch: pytest.MonkeyPatch, naps: tuple[float, ...], stalled_us: int
+    clock: _Time, monkeypatch: pytest.MonkeyPatch, naps: tuple[float, ...], stalled_us: int
 ) -> None:
     assert measured(clock, monkeypatch, *naps).stalled_us() == stalled_us
 
 
-def test_the_running_stall_counts_at_once(clock: FakeTime) -> None:
+def test_the_running_stall_counts_at_once(clock: _Time) -> None:
     meter = StallMeter()
     clock.now += 3.02
     assert meter.stalled_us() == 3_000_000
 
 
-def test_a_stall_is_counted_once(clock: FakeTime, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stall_is_counted_once(clock: _Time, monkeypatch: pytest.MonkeyPatch) -> None:
     meter = measured(clock, monkeypatch, 1.02)
     assert [meter.stalled_us(), meter.stalled_us()] == [1_000_000, 1_000_000]
 

@@ -56,6 +56,16 @@ class GatedBot(Bot):
 run(GatedBot())
 """
 
+PLAN = f"""
+bots = ["./gated", "./gated"]
+rounds = 3
+seed = 1
+concurrency = {CONCURRENCY}
+rules.round_limit = 5
+time.move_ms = 600_000
+"""
+GAMES = 6
+
 Interrupt = Callable[[subprocess.Popen[str]], None]
 
 
@@ -77,8 +87,9 @@ class Gated:
         self.gate = folder / "gate"
         self.gate.touch()
         self.place = Place(folder, {"GATE": str(self.gate), **variables})
-        self.command = ["run", str(bot), str(bot), "--seed", "1", "--rounds", "4", "--move-ms", "600000"]
-        self.command += ["--rules", "official", "--concurrency", str(CONCURRENCY)]
+        plan = folder / "plan.toml"
+        plan.write_text(PLAN)
+        self.command = ["run", "--plan", str(plan)]
 
     def start(self, **options: Any) -> subprocess.Popen[str]:
         """Start it, and return when as many games are being played as may be."""
@@ -93,6 +104,7 @@ class Gated:
         return len(list(self.gate.parent.glob("waiting-*")))
 
     def endings(self) -> Counter[str]:
+        """How often each ending is stored."""
         return Counter(ending for ending, _ in self.place.records().values())
 
 
@@ -151,7 +163,7 @@ def test_an_interrupted_run_voids_its_games_says_how_to_go_on_and_ends_the_same(
     assert process.returncode == 130
     endings = gated.endings()
     assert endings["VOID"] == CONCURRENCY
-    assert f"interrupted after {endings.total() - CONCURRENCY} of 8 games; to go on: arena run" in said
+    assert f"interrupted after {endings.total() - CONCURRENCY} of {GAMES} games; to go on: arena run" in said
     assert str(gated.place.store) in said
     assert "Traceback" not in said
     assert gated.place.processes() == []
@@ -173,6 +185,32 @@ def test_an_interrupt_ends_bots_that_ignore_sigterm(stubborn: Gated) -> None:
     assert stubborn.place.processes() == []
 
 
+def test_an_interrupt_before_the_first_game_is_one_like_any_other(gated: Gated) -> None:
+    process = gated.place.start(*gated.command)
+    assert wait_for(gated.place.store.exists)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=GUARD_S)
+    assert process.returncode == 130
+    assert "Traceback" not in said
+    assert gated.place.processes() == []
+
+
+def test_a_stranger_with_the_same_command_line_is_left_alone(gated: Gated, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "bot.py").write_text("import time; time.sleep(600)")
+    with subprocess.Popen([sys.executable, "bot.py"], cwd=elsewhere) as stranger:
+        process = gated.start()
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=GUARD_S)
+        again = gated.place.start(*gated.command)
+        again.kill()
+        again.communicate(timeout=GUARD_S)
+        assert wait_for(lambda: not gated.place.processes(), GONE_WITHIN_S)
+        assert stranger.poll() is None
+        stranger.kill()
+
+
 def test_a_second_interrupt_leaves_at_once_and_the_supervisors_end_the_bots(
     stubborn: Gated, undisturbed: tuple[str, dict[str, Any]]
 ) -> None:
@@ -188,7 +226,7 @@ def test_a_second_interrupt_leaves_at_once_and_the_supervisors_end_the_bots(
 
     stubborn.gate.unlink()
     stubborn.place.output(*stubborn.command)
-    assert stubborn.place.final()[0] == undisturbed[0]
+    assert stubborn.place.final() == undisturbed
 
 
 def test_a_kill_ends_bots_that_ignore_sigterm(stubborn: Gated) -> None:
@@ -231,7 +269,7 @@ def test_an_ignored_hangup_stays_ignored_as_nohup_wants(gated: Gated) -> None:
     process.send_signal(signal.SIGHUP)
     gated.gate.unlink()
     assert process.wait(timeout=GUARD_S) == 0
-    assert gated.endings() == {"NORMAL": 8}
+    assert gated.endings() == {"TURN_LIMIT": GAMES}
 
 
 def test_a_reader_that_leaves_early_gets_no_traceback(place: Place) -> None:
@@ -255,7 +293,7 @@ def test_a_run_beside_a_living_one_is_refused_and_harms_nothing(gated: Gated) ->
     gated.gate.unlink()
     process.communicate(timeout=GUARD_S)
     assert process.returncode == 0
-    assert gated.endings() == {"NORMAL": 8} or gated.endings().total() == 8
+    assert gated.endings() == {"TURN_LIMIT": GAMES}
 
 
 def test_a_finished_tournament_with_a_given_seed_is_shown_and_not_played_again(place: Place) -> None:

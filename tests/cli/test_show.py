@@ -1,0 +1,113 @@
+"""`arena show` and `arena games`: moves, boards and faults, and nothing of a bot's that drives a terminal."""
+
+import json
+import unicodedata
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Arena, compare, transcript
+from tests.cli.games import ESCAPES, make_store
+
+
+@pytest.fixture
+def ids(folder: Path) -> list[str]:
+    """The games of a store in the folder."""
+    return make_store(folder / "arena.db")
+
+
+def strict(text: str) -> Any:
+    """JSON without the words that are not JSON."""
+
+    def refuse(word: str) -> Any:
+        raise AssertionError(f"{word} is not JSON")
+
+    return json.loads(text, parse_constant=refuse)
+
+
+def drives_a_terminal(text: str) -> bool:
+    return any(unicodedata.category(char) in {"Cc", "Cf"} and char != "\n" for char in text)
+
+
+COMMANDS = [
+    ("games",),
+    ("games", "--faults"),
+    ("games", "--bot", "two"),
+    ("games", "--json"),
+    ("show", "1"),
+    ("show", "2"),
+    ("show", "1", "--attempt", "1"),
+    ("show", "1", "--turn", "0"),
+    ("show", "1", "--turn", "3"),
+    ("standings",),
+]
+
+
+@pytest.mark.usefixtures("ids")
+def test_every_view_is_as_it_was(arena: Arena, folder: Path) -> None:
+    said = [transcript(folder, arguments, arena(*arguments)) for arguments in COMMANDS]
+    compare("views.txt", "\n".join(said))
+
+
+@pytest.mark.usefixtures("ids")
+@pytest.mark.parametrize("arguments", [*COMMANDS, ("show", "1", "--json"), ("games", "--json", "--moves")])
+def test_what_a_bot_says_is_shown_but_drives_no_terminal(arena: Arena, arguments: tuple[str, ...]) -> None:
+    ran = arena(*arguments)
+    assert ran.code == 0
+    assert not drives_a_terminal(ran.out)
+    assert ran.err == ""
+
+
+@pytest.mark.usefixtures("ids")
+def test_escapes_are_made_visible(arena: Arena) -> None:
+    out = arena("show", "1").out
+    assert r"\x1b[2J\x1b]0;owned\x07\x9b31m\x08\r\u202e\x00 end" in out
+    assert out.count("owned") >= 6  # two introductions, three notes, a reason and what was printed
+
+
+def test_a_game_has_its_moves_its_board_and_its_faults(arena: Arena, ids: list[str]) -> None:
+    ran = arena("show", "1")
+    assert ran.out.startswith(f"game {ids[0]}, round 1, attempt 2, rules official\n")
+    assert "fault of two before turn 3: CRASH: it ended" in ran.out
+    assert "it printed:\nfirst line\n" in ran.out
+    assert "place 1  one with 0\nplace 2  two with 0\n" in ran.out
+    for name in (ids[0], ids[0][:4]):
+        assert arena("show", name) == ran
+
+
+@pytest.mark.usefixtures("ids")
+@pytest.mark.parametrize("attempt", ["1", "2"])
+def test_the_json_of_a_game_is_strict_and_loses_nothing(arena: Arena, attempt: str) -> None:
+    out = arena("show", "1", "--attempt", attempt, "--json").out
+    assert out.isascii()
+    assert out.count("\n") == 1
+    game = strict(out)
+    assert game["attempt"] == int(attempt)
+    assert game["seats"][0]["introduction"] == f"bot {ESCAPES}"
+    if attempt == "2":
+        assert [turn["note"] for turn in game["turns"]] == [ESCAPES] * 3
+        assert game["faults"][0]["output_tail"] == f"first line\n{ESCAPES}\n"
+
+
+@pytest.mark.usefixtures("ids")
+def test_the_json_of_games_and_standings_is_strict(arena: Arena) -> None:
+    games = [strict(line) for line in arena("games", "--json", "--moves").out.splitlines()]
+    assert [game["number"] for game in games] == [1, 2]
+    assert [len(game["moves"]) for game in games] == [3, 3]
+    assert games[0]["faults"] == [{"seat": 1, "kind": "CRASH"}]
+    assert strict(arena("standings", "--json").out)["games"] == {"total": 2, "played": 2}
+
+
+def test_a_void_attempt_has_no_board_and_says_so(arena: Arena, ids: list[str]) -> None:
+    ran = arena("show", "1", "--attempt", "1", "--turn", "0")
+    assert ran.code == 2
+    sentence = f"attempt 1 at game {ids[0]!r} has no board, expected one that was played"
+    assert ran.err == f"arena: {sentence}\n"
+
+
+@pytest.mark.usefixtures("ids")
+def test_a_tournament_is_found_by_number_and_by_the_start_of_its_id(arena: Arena) -> None:
+    latest = arena("standings")
+    for name in ("1", strict(arena("standings", "--json").out)["id"][:4]):
+        assert arena("standings", "--tournament", name) == latest
