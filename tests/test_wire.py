@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from google.protobuf.json_format import MessageToDict, ParseDict
@@ -134,13 +135,12 @@ def is_refused_or_means_one_move(message: game_pb2.Move) -> None:
 
 @given(ACTIONS, st.none() | TOKENS, NUMBERS)
 def test_any_message_is_refused_or_means_one_move(
-    action: dict[str, object], returned: game_pb2.Tokens | None, noble_id: int
+    action: dict[str, Any], returned: game_pb2.Tokens | None, noble_id: int
 ) -> None:
     is_refused_or_means_one_move(game_pb2.Move(returned=returned, noble_id=noble_id, **action))
 
 
-@given(st.binary(max_size=64))
-def test_any_bytes_are_refused_or_mean_one_move(payload: bytes) -> None:
+def are_refused_or_mean_one_move(payload: bytes) -> None:
     try:
         message = game_pb2.Move.FromString(payload)
     except DecodeError:
@@ -148,13 +148,16 @@ def test_any_bytes_are_refused_or_mean_one_move(payload: bytes) -> None:
     is_refused_or_means_one_move(message)
 
 
+@given(st.binary(max_size=64))
+def test_any_bytes_are_refused_or_mean_one_move(payload: bytes) -> None:
+    are_refused_or_mean_one_move(payload)
+
+
 @given(st.integers(0, 2**32 - 1), st.integers(0, 63), st.binary(min_size=1, max_size=3))
 def test_damaged_bytes_are_refused_or_mean_one_move(seed: int, place: int, junk: bytes) -> None:
     move = random.Random(seed).choice(Position(Deal.shuffled(b"junk", seed, 4)).legal_moves())
     payload = wire.move_message(move).SerializeToString()
-    test_any_bytes_are_refused_or_mean_one_move.hypothesis.inner_test(  # type: ignore[attr-defined]
-        payload[:place] + junk + payload[place:]
-    )
+    are_refused_or_mean_one_move(payload[:place] + junk + payload[place:])
 
 
 # rules, deals, catalogue

@@ -86,14 +86,37 @@ _REFUSED = grpc.stream_stream_rpc_method_handler(_refuse)
 
 
 def _limited(handler: Any, places: threading.BoundedSemaphore) -> Any:
-    """The same handler, holding one of the places while its call lives."""
+    """The same handler, holding one of the places while its call lives.
+
+    The library would wait for the one request of a unary call first, in a thread and without a place; as
+    a stream of requests it is read here, when the place is taken.
+    """
     if handler is None:
         return None
-    for kind in ("unary_unary", "unary_stream", "stream_unary", "stream_stream"):
-        behaviour = getattr(handler, kind)
-        if behaviour is not None:
-            return handler._replace(**{kind: _holding(behaviour, places)})
-    return handler
+    kind = next(kind for kind in _STREAMED if getattr(handler, kind) is not None)
+    behaviour = getattr(handler, kind)
+    if not handler.request_streaming:
+        behaviour = _reading_one(behaviour)
+    held = {kind: None, _STREAMED[kind]: _holding(behaviour, places)}
+    return handler._replace(request_streaming=True, **held)
+
+
+_STREAMED = {
+    "unary_unary": "stream_unary",
+    "unary_stream": "stream_stream",
+    "stream_unary": "stream_unary",
+    "stream_stream": "stream_stream",
+}
+"""Kinds of handlers, each with the kind that takes a stream of requests."""
+
+
+def _reading_one(behaviour: Callable[..., Any]) -> Callable[..., Any]:
+    def read(requests: Iterator[Any], context: grpc.ServicerContext) -> Any:
+        for request in requests:
+            return behaviour(request, context)
+        return context.abort(grpc.StatusCode.INVALID_ARGUMENT, "the request is missing")
+
+    return read
 
 
 def _holding(behaviour: Callable[..., Any], places: threading.BoundedSemaphore) -> Callable[..., Any]:

@@ -190,7 +190,8 @@ class Link:
         stream.say(welcome(self._resume_key, self._reconnect_us))
         if resumed and self._unanswered is not None:
             self._first_said_ns = self._said_ns
-            stream.say(self._unanswered, listen=True)
+            # what the old stream still heard is judged first, and asks for more if it is no answer
+            stream.say(self._unanswered, listen=not self._heard)
 
     def _refuse_second(self, stream: Stream) -> None:
         self.second_connections += 1

@@ -287,7 +287,7 @@ async def test_a_stall_that_crosses_the_end_of_the_game_does_not_void_it(autojum
         ScriptedPlayer(otherwise=lingers(ALLOWED_US + 1)),
         ScriptedPlayer(breaks=fault(T.CRASH), after_s=(ALLOWED_US + 1) / 1e6),
     ]
-    game = await play(setup(), players, Stalls(at_s=1, length_s=1))
+    game = await play(setup(), players, _Stalls(at_s=1, length_s=1))
     assert (game.termination, game.places) == (T.CRASH, (1, 2))
 
 
@@ -334,7 +334,7 @@ async def test_no_shows_are_in_seat_order_whenever_they_were_noticed(autojump_cl
             super().__init__(absent=fault(T.NO_SHOW))
             self._seconds = seconds
 
-        async def begin(self, start: GameStart) -> None:  # noqa: D102 - as in its base
+        async def begin(self, start: GameStart) -> None:
             await trio.sleep(self._seconds)
             await super().begin(start)
 
@@ -412,7 +412,7 @@ async def test_an_untimed_game_notices_a_crash_on_turn_and_off_turn(
 # stalls
 
 
-class Stalls:
+class _Stalls:
     """One stall of the host, as the meter tells it."""
 
     def __init__(self, at_s: float, length_s: float) -> None:
@@ -424,7 +424,7 @@ class Stalls:
 
 async def test_an_answer_that_only_a_stall_made_late_voids_the_game(autojump_clock: MockClock) -> None:
     players = with_one(2, 0, ScriptedPlayer({0: plays(after_us=ALLOWED_US + 500_000)}))
-    game = await play(setup(), players, Stalls(at_s=1, length_s=1))
+    game = await play(setup(), players, _Stalls(at_s=1, length_s=1))
     assert (game.termination, game.places, game.faults, game.turns) == (T.VOID, (), (), ())
     assert game.reason == "the host stalled for 1000000 us while seat 0 was on turn"
     assert game.stall_us == 1_000_000
@@ -434,7 +434,7 @@ async def test_an_answer_that_only_a_stall_made_late_voids_the_game(autojump_clo
 
 async def test_an_answer_later_than_a_stall_explains_is_a_timeout(autojump_clock: MockClock) -> None:
     late = plays(after_us=ALLOWED_US + 1, used_us=ALLOWED_US + 1_000_001)
-    game = await play(setup(), with_one(2, 0, ScriptedPlayer({0: late})), Stalls(1, 1))
+    game = await play(setup(), with_one(2, 0, ScriptedPlayer({0: late})), _Stalls(1, 1))
     assert faults(game) == [(0, T.TIMEOUT)]
 
 
@@ -442,14 +442,14 @@ async def test_a_silent_bot_gets_the_stall_as_more_time_and_is_a_timeout_then(
     autojump_clock: MockClock,
 ) -> None:
     players = with_one(2, 0, ScriptedPlayer({0: silent}))
-    game = await play(setup(), players, Stalls(at_s=1, length_s=1))
+    game = await play(setup(), players, _Stalls(at_s=1, length_s=1))
     assert faults(game) == [(0, T.TIMEOUT)]
     assert trio.current_time() == pytest.approx(ALLOWED_US / 1e6 + 1)
     assert game.faults[0].elapsed_us == ALLOWED_US + 1_000_000
 
 
 async def test_a_stall_in_the_added_time_adds_time_again(autojump_clock: MockClock) -> None:
-    stalls = [Stalls(at_s=1, length_s=1), Stalls(at_s=5.5, length_s=0.25)]
+    stalls = [_Stalls(at_s=1, length_s=1), _Stalls(at_s=5.5, length_s=0.25)]
     players = with_one(2, 0, ScriptedPlayer({0: silent}))
     game = await play(setup(), players, lambda: sum(stall() for stall in stalls))
     assert faults(game) == [(0, T.TIMEOUT)]
@@ -461,13 +461,13 @@ async def test_a_stall_during_another_turn_excuses_nothing(autojump_clock: MockC
         ScriptedPlayer({0: plays(after_us=2_000_000)}),
         ScriptedPlayer({0: plays(used_us=ALLOWED_US + 1)}),
     ]
-    game = await play(setup(), players, Stalls(at_s=0.5, length_s=1))
+    game = await play(setup(), players, _Stalls(at_s=0.5, length_s=1))
     assert faults(game) == [(1, T.TIMEOUT)]
 
 
 async def test_a_stall_without_a_late_answer_is_only_recorded(autojump_clock: MockClock) -> None:
     players = with_one(2, 0, ScriptedPlayer({0: plays(after_us=2_000_000)}))
-    game = await play(setup(), players, Stalls(at_s=0.5, length_s=1))
+    game = await play(setup(), players, _Stalls(at_s=0.5, length_s=1))
     assert (game.termination, game.stall_us) == (T.NORMAL, 1_000_000)
 
 

@@ -30,6 +30,8 @@ GUARD_S = 120
 GONE_WITHIN_S = 10
 """Bots get 3 s to end by themselves, and then no choice."""
 
+_EARLIEST_KILL_S, _LATEST_KILL_S = 0.5, 6.0
+
 # A shell may have started us deaf to signals that a user's terminal would send.
 _AS_FROM_A_TERMINAL = """
 import signal, sys
@@ -202,9 +204,11 @@ class Campaign:
 
     def _tournament(self, seed: str) -> None:
         calm, killed = self._place(f"{seed}-calm"), self._place(f"{seed}-killed")
+        began = time.monotonic()
         calm.output(*self._command(seed))
+        latest_s = min(_LATEST_KILL_S, (time.monotonic() - began) / 2)
         before: Records = {}
-        while self.summary.kills < self._kills and self._kill_one(killed, seed):
+        while self.summary.kills < self._kills and self._kill_one(killed, seed, latest_s):
             before = self._compare(before, killed.records())
         killed.output(*self._command(seed))
         self._compare(before, killed.records())
@@ -219,9 +223,9 @@ class Campaign:
     def _command(self, seed: str) -> list[str]:
         return ["run", "builtin:greedy", "builtin:random", "--seed", seed, "--rounds", str(self._rounds)]
 
-    def _kill_one(self, place: Place, seed: str) -> bool:
+    def _kill_one(self, place: Place, seed: str, latest_s: float) -> bool:
         """Start a run and kill it; False if it was over before."""
-        moment = self._chance.uniform(0.5, 6.0)
+        moment = self._chance.uniform(_EARLIEST_KILL_S, max(_EARLIEST_KILL_S, latest_s))
         process = place.start(*self._command(seed), stderr=subprocess.DEVNULL)
         time.sleep(moment)
         seen = place.results_seen()
