@@ -64,7 +64,7 @@ def tokens_from_message(message: game_pb2.Tokens) -> Tokens:
     return Tokens(message.white, message.blue, message.green, message.red, message.black, message.gold)
 
 
-@lru_cache(maxsize=65536)
+@cache
 def move_message(move: Move) -> game_pb2.Move:
     """A move as a message; the message is shared and must not be changed."""
     message = game_pb2.Move(noble_id=move.noble or 0)
@@ -193,57 +193,12 @@ def deal_from_message(message: game_pb2.Deal) -> Deal:
 
 def observation_message(view: Observation) -> game_pb2.Observation:
     """What a seat sees, as a message."""
-    message = game_pb2.Observation()
-    _fill_observation(message, view)
-    return message
-
-
-def _fill_observation(message: game_pb2.Observation, view: Observation) -> None:
-    """Write what a seat sees into a message in place: every question waits for it."""
-    message.seat, message.seat_on_turn = view.seat, view.on_turn
-    message.turn, message.round = view.turn, view.round
-    message.last_round = view.final_round
-    message.bank.CopyFrom(tokens_message(view.bank))
-    for row in view.market:
-        message.market.extend(row)
-    message.deck_sizes.extend(view.deck_sizes)
-    message.nobles.extend(view.nobles)
-    passed = view.passed
-    message.players.extend(
-        [_player_message(player, seat in passed) for seat, player in enumerate(view.players)]
-    )
-
-
-@lru_cache(maxsize=1024)
-def _player_message(player: PlayerView, passed: bool) -> game_pb2.PlayerView:
-    return game_pb2.PlayerView(
-        tokens=tokens_message(player.tokens),
-        bonuses=tokens_message(player.bonuses),
-        prestige=player.prestige,
-        purchased=player.purchased,
-        reserved=[_reserved_message(card) for card in player.reserved],
-        nobles=player.nobles,
-        forfeited=player.forfeited,
-        passed=passed,
-    )
-
-
-def _seen_turn(turn: TurnPlayed, seat: int) -> record_pb2.TurnPlayed:
-    return turn_played_message(turn, seat)
-
-
-@cache
-def _reserved_message(card: ReservedCard) -> game_pb2.ReservedCard:
-    return game_pb2.ReservedCard(level=card.level, card_id=card.card or 0, unseen=card.unseen)
+    return game_pb2.Observation.FromString(_observation_bytes(view))
 
 
 def turn_played_message(turn: TurnPlayed, seat: int) -> record_pb2.TurnPlayed:
-    """A turn as `seat` may know it, shared: without its times, and without a card drawn unseen by another."""
-    return _turn_message(turn, turn.seat != seat and turn.move.action is Action.RESERVE_DECK)
-
-
-@lru_cache(maxsize=256)
-def _turn_message(turn: TurnPlayed, hidden: bool) -> record_pb2.TurnPlayed:
+    """A turn as `seat` may know it: without its times, and without a card drawn unseen by another."""
+    hidden = turn.seat != seat and turn.move.action is Action.RESERVE_DECK
     return record_pb2.TurnPlayed(
         seat=turn.seat,
         notation=str(turn.move),
@@ -255,29 +210,93 @@ def _turn_message(turn: TurnPlayed, hidden: bool) -> record_pb2.TurnPlayed:
     )
 
 
-def turn_started(
-    question: Question, game_id: str, turn_id: int, *, omit_legal_moves: bool
-) -> arena_pb2.PlayResponse:
-    """The question, as its bot hears it."""
+def turn_started(question: Question, game_id: str, turn_id: int, *, omit_legal_moves: bool) -> bytes:
+    """The question as its bot hears it: a PlayResponse, encoded.
+
+    Every turn waits for this, and most of it was said before. So the parts that come again are kept encoded:
+    encodings of a message with different repeated fields, put one after another, are one of all of them.
+    """
+    started = arena_pb2.TurnStarted(
+        game_id=game_id,
+        turn_id=turn_id,
+        allowed_us=question.allowed_us,
+        clocks=[_clock_message(left) for left in question.clocks_us],
+    )
     seat = question.observation.seat
-    response = arena_pb2.PlayResponse()
-    started = response.turn_started
-    started.game_id, started.turn_id = game_id, turn_id
-    if question.allowed_us is not None:
-        started.allowed_us = question.allowed_us
-    _fill_observation(started.observation, question.observation)
-    started.turns_played.extend([turn_played_message(turn, seat) for turn in question.turns_played])
-    for left in question.clocks_us:
-        started.clocks.add(left_us=left)
-    if not omit_legal_moves:
-        started.MergeFromString(b"".join(map(_legal_move_bytes, question.legal_moves)))
-    return response
+    legal = () if omit_legal_moves else question.legal_moves
+    parts = [
+        started.SerializeToString(),
+        _nested(arena_pb2.TurnStarted.OBSERVATION_FIELD_NUMBER, _observation_bytes(question.observation)),
+        *[_turn_bytes(turn, seat) for turn in question.turns_played],
+        *map(_legal_move_bytes, legal),
+    ]
+    return _nested(arena_pb2.PlayResponse.TURN_STARTED_FIELD_NUMBER, b"".join(parts))
 
 
-@lru_cache(maxsize=65536)
+def _nested(field: int, encoded: bytes) -> bytes:
+    """The encoding of a message in a field: its tag, its length in groups of seven bits, itself."""
+    length, groups = len(encoded), bytearray([field << 3 | 2])
+    while length > 0x7F:
+        groups.append(length & 0x7F | 0x80)
+        length >>= 7
+    groups.append(length)
+    return bytes(groups) + encoded
+
+
+def _observation_bytes(view: Observation) -> bytes:
+    level1, level2, level3 = view.market
+    seen = game_pb2.Observation(
+        seat=view.seat,
+        turn=view.turn,
+        round=view.round,
+        seat_on_turn=view.on_turn,
+        market=level1 + level2 + level3,
+        deck_sizes=view.deck_sizes,
+        nobles=view.nobles,
+        last_round=view.final_round,
+    )
+    passed = view.passed
+    players = [_player_bytes(player, seat in passed) for seat, player in enumerate(view.players)]
+    return b"".join([seen.SerializeToString(), _bank_bytes(view.bank), *players])
+
+
+@lru_cache(maxsize=4096)
+def _bank_bytes(bank: Tokens) -> bytes:
+    return game_pb2.Observation(bank=tokens_message(bank)).SerializeToString()
+
+
+@lru_cache(maxsize=4096)
+def _player_bytes(player: PlayerView, passed: bool) -> bytes:
+    message = game_pb2.PlayerView(
+        tokens=tokens_message(player.tokens),
+        bonuses=tokens_message(player.bonuses),
+        prestige=player.prestige,
+        purchased=player.purchased,
+        reserved=[_reserved_message(card) for card in player.reserved],
+        nobles=player.nobles,
+        forfeited=player.forfeited,
+        passed=passed,
+    )
+    return game_pb2.Observation(players=[message]).SerializeToString()
+
+
+@cache
+def _reserved_message(card: ReservedCard) -> game_pb2.ReservedCard:
+    return game_pb2.ReservedCard(level=card.level, card_id=card.card or 0, unseen=card.unseen)
+
+
+def _turn_bytes(turn: TurnPlayed, seat: int) -> bytes:
+    return arena_pb2.TurnStarted(turns_played=[turn_played_message(turn, seat)]).SerializeToString()
+
+
+@cache  # every move there is would be some ten thousand, and a bounded cache does more at each hit
 def _legal_move_bytes(move: Move) -> bytes:
-    """A question with nothing but one legal move: encoded messages put together merge into one."""
     return arena_pb2.TurnStarted(legal_moves=[move_message(move)]).SerializeToString()
+
+
+@lru_cache(maxsize=4096)
+def _clock_message(left_us: int | None) -> arena_pb2.SeatClock:
+    return arena_pb2.SeatClock(left_us=left_us)
 
 
 def game_started(start: GameStart) -> arena_pb2.PlayResponse:
@@ -347,8 +366,7 @@ def fault_message(fault: Fault) -> record_pb2.Fault:
 
 
 def _kept_turn(turn: TurnPlayed) -> record_pb2.TurnPlayed:
-    message = record_pb2.TurnPlayed()
-    message.CopyFrom(turn_played_message(turn, turn.seat))
+    message = turn_played_message(turn, turn.seat)
     message.wire_us, message.think_us = turn.wire_us, turn.think_us
     message.note, message.note_cut = turn.note, turn.note_cut
     return message

@@ -33,7 +33,7 @@ def converse(channel: grpc.Channel, token: str) -> None:
         request_serializer=arena_pb2.PlayRequest.SerializeToString,
         response_deserializer=arena_pb2.PlayResponse.FromString,
     )
-    for response in play(iter(said.get, None), metadata=[("authorization", f"Bearer {token}")]):
+    for response in play(iter(said.get, None), metadata=(("authorization", f"Bearer {token}"),)):
         answer = reply(response)
         if answer is not None:
             said.put(answer)

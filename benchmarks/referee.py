@@ -93,9 +93,7 @@ def _bare(payloads: list[bytes]) -> float:
     """Microseconds for one of the same questions over a bare stream, answered and parsed."""
     times: list[float] = []
 
-    def play(
-        requests: Iterator[arena_pb2.PlayRequest], _: grpc.ServicerContext
-    ) -> Iterator[bytes]:
+    def play(requests: Iterator[arena_pb2.PlayRequest], _: grpc.ServicerContext) -> Iterator[bytes]:
         next(requests)  # Hello
         began = perf_counter()
         for payload in payloads:

@@ -321,9 +321,15 @@ def a_question(position: Position, **changes: object) -> Question:
     return Question(**{**fields, **changes})  # type: ignore[arg-type]
 
 
+def asked(question: Question) -> arena_pb2.TurnStarted:
+    """The question as its bot reads it."""
+    encoded = wire.turn_started(question, "game", 99, omit_legal_moves=False)
+    return arena_pb2.PlayResponse.FromString(encoded).turn_started
+
+
 def test_a_question_is_told_in_full() -> None:
     position = blind_reserve()
-    message = wire.turn_started(a_question(position), "game", 99, omit_legal_moves=False).turn_started
+    message = asked(a_question(position))
     assert (message.game_id, message.turn_id, message.allowed_us) == ("game", 99, 7)
     assert [wire.move_from_message(move) for move in message.legal_moves] == position.legal_moves()
     assert message.observation == wire.observation_message(position.observe(1))
@@ -334,13 +340,15 @@ def test_a_question_is_told_in_full() -> None:
 
 def test_a_question_without_a_limit_says_so() -> None:
     question = a_question(blind_reserve(), allowed_us=None)
-    message = wire.turn_started(question, "game", 99, omit_legal_moves=False).turn_started
+    message = asked(question)
     assert not message.HasField("allowed_us")
 
 
 def test_the_legal_moves_are_left_out_on_request() -> None:
-    message = wire.turn_started(a_question(blind_reserve()), "game", 99, omit_legal_moves=True)
-    assert len(message.turn_started.legal_moves) == 0
+    encoded = wire.turn_started(a_question(blind_reserve()), "game", 99, omit_legal_moves=True)
+    message = arena_pb2.PlayResponse.FromString(encoded).turn_started
+    assert message.HasField("observation")
+    assert len(message.legal_moves) == 0
 
 
 def test_a_bot_hears_its_own_seed_and_neither_the_deal_nor_the_others_seeds() -> None:
@@ -455,6 +463,7 @@ def test_the_largest_question_fits_into_a_message_of_the_transport() -> None:
     turn = TurnPlayed(0, Move.parse("take:WUG>GRK"), 90, 10, 20, 1, 2**62, 2**62, "n" * 1024)
     biggest = max((position.copy() for position in positions(4, 1)), key=lambda each: len(each.legal_moves()))
     question = a_question(biggest, turns_played=(turn,) * 400, clocks_us=(2**62,) * 4)
-    message = wire.turn_started(question, "0" * 16, 2**64 - 1, omit_legal_moves=False)
-    assert isinstance(message, arena_pb2.PlayResponse)
-    assert message.ByteSize() < 1024 * 1024
+    encoded = wire.turn_started(question, "0" * 16, 2**64 - 1, omit_legal_moves=False)
+    message = arena_pb2.PlayResponse.FromString(encoded).turn_started
+    assert [move.notation for move in message.turns_played] == [str(turn.move)] * 400
+    assert len(encoded) < 1024 * 1024

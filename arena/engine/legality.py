@@ -144,9 +144,10 @@ def _take(state: State, code: int, tokens: int) -> list[Move]:
 
 def _reserves(state: State, tokens: int, room: int) -> list[Move]:
     if room or state._bank < GOLD:
-        moves = [RESERVES[card] for card in state._market if card]
-        moves += DECK_RESERVES[state._decks]
-        return moves
+        if not state._reserves:
+            moves = [RESERVES[card] for card in state._market if card]
+            state._reserves = moves + DECK_RESERVES[state._decks]
+        return state._reserves
     returns = reserve_returns(capped(tokens + GOLD, 1))
     moves = []
     for code in _reserve_codes(state):

@@ -112,7 +112,8 @@ def _view_of(state: State, seat: int, observer: int) -> PlayerView:
         state._hands[seat],
         state._visits[seat],
         seat in state._forfeits,
-        observer in (seat, EVERYBODY),
+        # what everybody has seen looks the same to everybody
+        observer in (seat, EVERYBODY) or max(state._hands[seat], default=0) < UNSEEN,
     )
 
 

@@ -185,12 +185,14 @@ class Position(State):
         self._next_card[level] = following + 1
         if following + 1 == len(deck):
             self._decks ^= 1 << level
+            self._reserves = []
         self.drawn = deck[following]
         return self.drawn
 
     def _refill(self, card: int) -> None:
         """Take a card out of the market and turn up the next of its level in its slot."""
         level: int = LEVELS[card] - 1
+        self._reserves = []
         slot: int = self._market.index(card, SLOTS * level)
         self._market_bits ^= CARD_BITS[card]
         if self._decks >> level & 1:

@@ -9,6 +9,7 @@ from typing import Final, Self
 from arena.engine.cards import CARDS
 from arena.engine.deal import Deal
 from arena.engine.gems import Tokens, pack, unpack
+from arena.engine.moves import Move
 from arena.engine.outcome import Ending
 from arena.engine.rules import PRESETS, Rules
 from arena.engine.tables import CARD_BITS
@@ -40,7 +41,8 @@ class State:
 
     Everything is for reading. The underscored fields are shared by the modules of the engine
     only: tokens and bonuses are packed counts (gems.py; bonuses stop at 7, since nothing costs
-    more), and cards, nobles and seats that go by bits are sets.
+    more), and cards, nobles and seats that go by bits are sets. `_reserves` keeps the reservations
+    of the market and the decks as they are; it is replaced, never changed, and empty when unknown.
     """
 
     __slots__ = (
@@ -61,6 +63,7 @@ class State:
         "_passed",
         "_prestige",
         "_purchased",
+        "_reserves",
         "_tokens",
         "_visits",
         "deal",
@@ -105,6 +108,7 @@ class State:
         self._market_bits: int = sum([CARD_BITS[card] for card in self._market])
         self._next_card: list[int] = [SLOTS, SLOTS, SLOTS]
         self._decks: int = 7
+        self._reserves: list[Move] = []
         self._tokens: list[int] = [0] * players
         self._bonuses: list[int] = [0] * players
         self._prestige: list[int] = [0] * players
@@ -139,6 +143,7 @@ class State:
         self._market_bits = source._market_bits
         self._next_card = source._next_card[:]
         self._decks = source._decks
+        self._reserves = source._reserves
         self._tokens = source._tokens[:]
         self._bonuses = source._bonuses[:]
         self._prestige = source._prestige[:]

@@ -141,6 +141,7 @@ def _take_codes(gems: int, fewer: bool) -> tuple[int, ...]:
 _after_take: Final[dict[int, tuple[Move, ...]]] = {}
 _after_reserve: Final[dict[int, list[tuple[Move, ...]]]] = {}
 _losses: Final[dict[int, tuple[int, ...]]] = {}
+# By code and tokens given; few enough to keep, and making a move anew costs more than finding it.
 _rows: Final[dict[int, dict[int, Move]]] = {}
 
 
@@ -180,6 +181,10 @@ def _returning(code: int, held: int, excess: int) -> tuple[Move, ...]:
     if losses is None:
         losses = tuple([pack(picked) for picked in selections(unpack(held), excess)])
         _losses[key] = losses
+    return _moves(code, losses)
+
+
+def _moves(code: int, losses: Iterable[int]) -> tuple[Move, ...]:
     row = _rows.setdefault(code, {})
     for loss in losses:
         if loss not in row:
@@ -228,13 +233,15 @@ def purchases(cards: int, tokens: int, bonuses: int) -> list[Move]:
 
 
 def _splits(card: int, need: int, usable: int, gold: int) -> tuple[Move, ...]:
-    moves: list[Move] = []
     price = total(need)
-    for gems in product(*[range(most, -1, -1) for most in unpack(usable)[:5]]):
-        stands_in = price - sum(gems)
+    ones = [1 << LANE * gem for gem in range(5)]
+    steps = [range(usable & LANE_MASK * one, -1, -one) for one in ones]
+    losses: list[int] = []
+    for gems in map(sum, product(*steps)):
+        stands_in = price - total(gems)
         if stands_in <= gold:
-            moves.append(from_code(card, pack((*gems, stands_in))))
-    return tuple(moves)
+            losses.append(gems | stands_in << GOLD_SHIFT)
+    return _moves(card, losses)
 
 
 _nobles_met: Final[dict[int, int]] = {}

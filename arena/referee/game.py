@@ -146,12 +146,10 @@ class _Game:
         raise AssertionError(f"{answer.move} is legal, but was not listed")
 
     def _question(self, seat: int) -> Question:
-        turns = tuple(self._turns[self._seen[seat] :])
-        self._seen[seat] = len(self._turns)
         return Question(
             observation=self._position.observe(seat),
             legal_moves=tuple(self._position.legal_moves()),
-            turns_played=turns,
+            turns_played=tuple(self._turns[self._seen[seat] :]),
             clocks_us=tuple(clock.left_us for clock in self._clocks),
             allowed_us=self._allowed_us(seat),
         )
@@ -193,7 +191,6 @@ class _Game:
     def _play(self, seat: int, answer: Answer) -> None:
         self._position.play(answer.move)
         self._clocks[seat].spend(answer.used_us)
-        self._seen[seat] = len(self._turns)
         self._turns.append(
             TurnPlayed(
                 seat=seat,
@@ -208,6 +205,7 @@ class _Game:
                 note_cut=answer.note_cut,
             )
         )
+        self._seen[seat] = len(self._turns)
 
     # faults
 

@@ -76,7 +76,7 @@ class Question:
     legal_moves: tuple[Move, ...]
     """All moves it may choose, in the engine's order."""
     turns_played: tuple[TurnPlayed, ...]
-    """Turns since its own last one, that one included; not masked."""
+    """What the others played since its own last turn; not masked."""
     clocks_us: tuple[int | None, ...]
     """What is left of each seat's budget."""
     allowed_us: int | None

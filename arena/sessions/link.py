@@ -14,7 +14,7 @@ import trio
 from arena.referee import PlayerFault, Termination
 from arena.sessions import limits
 from arena.sessions.messages import hello_from, welcome
-from arena.sessions.stream import Closed, Heard, Stream
+from arena.sessions.stream import Closed, Event, Failed, Heard, Stream
 from arena.v1 import arena_pb2
 
 __all__ = ["Link"]
@@ -44,6 +44,7 @@ class Link:
         self._changed = trio.lowlevel.ParkingLot()
         self._broke = trio.Event()  # of its own, so that a message does not wake who waits for the end
         self._process_end: tuple[int | None, str] | None = None
+        self._bug: Exception | None = None
         self._settling = False
         self._cut = False
 
@@ -78,8 +79,7 @@ class Link:
             PlayerFault: if the line breaks before.
         """
         while not self._heard:
-            if self.fault is not None:
-                raise self.fault
+            self._raise_what_broke()
             await self._changed.park()
         heard = self._heard.popleft()
         began_ns = heard.asked_ns if self._first_said_ns is None else self._first_said_ns
@@ -92,9 +92,14 @@ class Link:
             PlayerFault: if the line breaks before.
         """
         while self.hello is None:
-            if self.fault is not None:
-                raise self.fault
+            self._raise_what_broke()
             await self._changed.park()
+
+    def _raise_what_broke(self) -> None:
+        if self._bug is not None:
+            raise RuntimeError("the arena's side of a stream broke") from self._bug
+        if self.fault is not None:
+            raise self.fault
 
     async def broken(self) -> PlayerFault:
         """Wait until the line breaks."""
@@ -153,9 +158,11 @@ class Link:
             if stream.opened_ns < opened_before_ns:
                 stream.cancel()
 
-    def on_event(self, stream: Stream, event: Heard | Closed) -> None:
+    def on_event(self, stream: Stream, event: Event) -> None:
         """Something happened on a stream of this bot."""
-        if isinstance(event, Closed):
+        if isinstance(event, Failed):
+            self._bug = event.error
+        elif isinstance(event, Closed):
             self._closed(stream, event)
         elif stream is self._stream:
             self._heard.append(event)

@@ -66,8 +66,8 @@ class Session:
         assert self.link.hello is not None
         omit = self.link.hello.omit_legal_moves
         self._question, self._turn_id = question, secrets.randbits(64)
-        message = wire.turn_started(question, self._game_id, self._turn_id, omit_legal_moves=omit)
-        self.link.say(message.SerializeToString(), listen=True)
+        payload = wire.turn_started(question, self._game_id, self._turn_id, omit_legal_moves=omit)
+        self.link.say(payload, listen=True)
 
     async def answer(self) -> Answer:
         """Wait for the answer to the last question.

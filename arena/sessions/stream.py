@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import SimpleQueue
+from typing import TypeAlias
 
 import grpc
 import trio
 
 from arena.sessions import limits
 
-__all__ = ["Closed", "Heard", "Stream"]
+__all__ = ["Closed", "Event", "Failed", "Heard", "Stream"]
 
 _CLOSED = "the bot closed the stream"
 _LOST = (  # which of them, the library does not tell
@@ -47,6 +48,18 @@ class Closed:
 
 
 @dataclass(frozen=True)
+class Failed:
+    """The arena's own side of the stream broke: a bug, and not the bot's."""
+
+    error: Exception
+    """What was raised."""
+
+
+Event: TypeAlias = Heard | Closed | Failed
+"""What can happen on a stream."""
+
+
+@dataclass(frozen=True)
 class _Command:
     payload: bytes | None = None
     listen: bool = False
@@ -65,7 +78,7 @@ class Stream:
         self,
         context: grpc.ServicerContext,
         trio_token: trio.lowlevel.TrioToken,
-        on_event: "Callable[[Stream, Heard | Closed], None]",
+        on_event: "Callable[[Stream, Event], None]",
     ) -> None:
         self._context = context
         self._trio_token = trio_token
@@ -94,8 +107,8 @@ class Stream:
 
     def cancel(self) -> None:
         """End the stream at once."""
-        self._commands.put(None)
         self._context.cancel()  # type: ignore[no-untyped-call]
+        self._commands.put(None)  # after it, or the stream could end as if all had been said
 
     # handler thread
 
@@ -111,7 +124,13 @@ class Stream:
                 asked_ns = time.monotonic_ns()
                 yield command.payload
             if command.listen:
-                self._tell(self._read(requests, asked_ns))
+                self._tell(self._heard(requests, asked_ns))
+
+    def _heard(self, requests: Iterator[bytes], asked_ns: int) -> Event:
+        try:
+            return self._read(requests, asked_ns)
+        except Exception as error:
+            return Failed(error)
 
     def _read(self, requests: Iterator[bytes], asked_ns: int) -> Heard | Closed:
         try:
@@ -128,6 +147,6 @@ class Stream:
         self._commands.put(None)
         self._tell(Closed(_LOST))
 
-    def _tell(self, event: Heard | Closed) -> None:
+    def _tell(self, event: Event) -> None:
         with suppress(trio.RunFinishedError):
             self._trio_token.run_sync_soon(self._on_event, self, event)

@@ -118,6 +118,14 @@ class Store:
             _add_entrants(cursor, tournament.number, len(tournament.entrants), entrants)
         return next(row for row in self.tournaments() if row.number == tournament.number)
 
+    def withdraw(self, tournament: TournamentRow) -> None:
+        """Forget a tournament of which no game was ever tried; any other one stays."""
+        untried = "NOT EXISTS (SELECT 1 FROM attempts WHERE tournament = ?)"
+        with self._transaction() as cursor:
+            number = tournament.number
+            cursor.execute(f"DELETE FROM entrants WHERE tournament = ? AND {untried}", (number, number))
+            cursor.execute(f"DELETE FROM tournaments WHERE number = ? AND {untried}", (number, number))
+
     # games
 
     def add(self, tournament: TournamentRow, record: record_pb2.GameRecord) -> None:

@@ -124,6 +124,7 @@ class Runner:
                 nursery.start_soon(_try_out, fleet, bot, limiter, failures)
         for bot in self._tournament.bots:
             if bot.name in failures:
+                self._store.withdraw(self._tournament.row)
                 raise BotError(f"bot {bot.name!r} ({bot.spec}) cannot play: {failures[bot.name]}")
 
     # games

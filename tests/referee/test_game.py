@@ -124,7 +124,7 @@ async def test_a_question_carries_the_turns_since_the_seats_own_last_one(
         own = [number for number, turn in enumerate(game.turns) if turn.seat == seat]
         first, *rest = [question.turns_played for question in player.questions]
         assert first == game.turns[:seat]
-        assert rest == [game.turns[begin:end] for begin, end in pairwise(own)]
+        assert rest == [game.turns[begin + 1 : end] for begin, end in pairwise(own)]
 
 
 async def test_a_question_is_the_position_as_the_seat_sees_it(autojump_clock: MockClock) -> None:
@@ -300,6 +300,7 @@ async def test_who_breaks_just_after_its_answer_is_out_before_its_next_turn(
     ]
     game = await play(setup(move_us=None), players)
     assert faults(game) == [(0, T.CRASH)]
+    assert ([turn.seat for turn in game.turns], game.faults[0].turn) == ([0], 1)
     assert trio.current_time() == pytest.approx(0.5)
 
 

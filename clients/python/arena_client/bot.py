@@ -28,7 +28,7 @@ class Turn:
     legal_moves: list[Move]
     """Every legal move, in the arena's fixed order."""
     turns_played: list[TurnPlayed]
-    """What was played since the bot's own last turn, that one included."""
+    """What the others played since the bot's own last turn."""
     clocks_us: list[int | None]
     """By seat, what is left of the budget in microseconds; `None` without a budget."""
     allowed_us: int | None

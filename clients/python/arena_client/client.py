@@ -40,13 +40,18 @@ def run(bot: Bot | Callable[[Turn], Choice]) -> None:
     Args:
         bot: a `Bot`, or a function that chooses a move.
     """
-    try:
-        with channel() as line:
+    with _dialled() as line:
+        try:
             _Client(bot if isinstance(bot, Bot) else _FunctionBot(bot), line).play()
+        except grpc.RpcError as error:
+            sys.exit(f"the arena ended the connection: {error.code().name}: {error.details()}")
+
+
+def _dialled() -> grpc.Channel:
+    try:
+        return channel()
     except ValueError as error:
         sys.exit(str(error))
-    except grpc.RpcError as error:
-        sys.exit(f"the arena ended the connection: {error.code().name}: {error.details()}")
 
 
 class _FunctionBot(Bot):
@@ -115,6 +120,7 @@ class _Client:
             case "turn_started":
                 self._asked(response.turn_started)
             case "game_ended":
+                self._game = GameStarted()  # the same game may be played again
                 self._bot.game_ended(response.game_ended)
 
     def _welcomed(self, welcome: Welcome) -> None:
