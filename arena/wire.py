@@ -21,7 +21,7 @@ from arena.engine import (
     TieBreak,
     Tokens,
 )
-from arena.errors import NotationError
+from arena.errors import GameError, NotationError
 from arena.referee.clock import TimeControl
 from arena.referee.faults import Fault, Termination
 from arena.referee.game import PlayedGame
@@ -154,8 +154,16 @@ def rules_message(rules: Rules, players: int) -> game_pb2.Rules:
 
 
 def rules_from_message(message: game_pb2.Rules) -> Rules:
-    """The rule set that a message means, for the number of players it was made for."""
-    tie_break = next(tie for tie, value in _TIE_BREAKS.items() if value == message.tie_break)
+    """The rule set that a message means, for the number of players it was made for.
+
+    Raises:
+        GameError: if a number is out of its bounds, or the tie break unknown.
+    """
+    tie_breaks = [tie for tie, value in _TIE_BREAKS.items() if value == message.tie_break]
+    if not tie_breaks:
+        raise GameError(
+            f"tie break {message.tie_break!r} is not known, expected one of 1 to {len(_TIE_BREAKS)}"
+        )
     return Rules(
         name=message.name,
         prestige_to_win=message.prestige_to_win,
@@ -166,7 +174,7 @@ def rules_from_message(message: game_pb2.Rules) -> Rules:
         nobles_shown=message.nobles_shown,
         round_limit=message.round_limit,
         take_fewer=message.take_fewer,
-        tie_break=tie_break,
+        tie_break=tie_breaks[0],
     )
 
 

@@ -338,6 +338,24 @@ def test_a_question_is_told_in_full() -> None:
     assert message.clocks[0].left_us == 5
 
 
+@pytest.mark.parametrize("players", PLAYERS)
+def test_every_question_of_a_game_is_what_the_library_would_write(players: int) -> None:
+    for position in positions(players, 2):
+        question = a_question(position, clocks_us=(0, *[None] * (players - 1)))
+        message = asked(question)
+        expected = arena_pb2.TurnStarted(
+            game_id="game",
+            turn_id=99,
+            observation=wire.observation_message(question.observation),
+            turns_played=[wire.turn_played_message(turn, position.seat) for turn in question.turns_played],
+            legal_moves=map(wire.move_message, question.legal_moves),
+            clocks=[arena_pb2.SeatClock(left_us=left) for left in question.clocks_us],
+            allowed_us=7,
+        )
+        assert message == expected
+        assert message.SerializeToString(deterministic=True) == expected.SerializeToString(deterministic=True)
+
+
 def test_a_question_without_a_limit_says_so() -> None:
     question = a_question(blind_reserve(), allowed_us=None)
     message = asked(question)

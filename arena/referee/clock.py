@@ -87,10 +87,18 @@ class Clock:
         self.left_us = self.control.budget_us
 
     @property
+    def limit_us(self) -> int | None:
+        """How long the next answer may take: the lower of move limit and budget; `None`: for ever."""
+        move_us, left_us = self._move_us, self.left_us
+        if move_us is None or left_us is None:
+            return left_us if move_us is None else move_us
+        return min(move_us, left_us)
+
+    @property
     def allowed_us(self) -> int | None:
-        """How long the next answer may take: the lower of move limit and budget, and the margin once."""
-        limits = [limit for limit in (self._move_us, self.left_us) if limit is not None]
-        return min(limits) + self.control.margin_us if limits else None
+        """The same with the margin, once: an answer after that is late."""
+        limit_us = self.limit_us
+        return None if limit_us is None else limit_us + self.control.margin_us
 
     @property
     def _move_us(self) -> int | None:

@@ -4,8 +4,10 @@ The one place where faults become forfeits. It knows the engine and the clock; h
 where the result goes, is not known here.
 """
 
+import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NoReturn
 
 import trio
 
@@ -16,6 +18,9 @@ from arena.referee.faults import Fault, HostStalled, PlayerFault, Termination
 from arena.referee.player import Answer, GameEnd, GameSetup, GameStart, Player, Question, TurnPlayed
 
 __all__ = ["PlayedGame", "play_game"]
+
+TRANSIT_US = 2_000
+"""For an answer that was read in time and is on its way from the thread that read it."""
 
 _ENDINGS = {
     Ending.NORMAL: Termination.NORMAL,
@@ -51,6 +56,28 @@ def _never_stalled() -> int:
     return 0
 
 
+@dataclass(frozen=True)
+class _Open:
+    """A question that waits for its answer."""
+
+    seat: int
+    question: Question
+    allowed_us: int | None
+    """Margin included; `None`: for ever."""
+    began: float
+    """In trio's time."""
+    stalled_before_us: int
+    extended_us: int = 0
+    """By how much the deadline was moved because the host stalled."""
+
+    @property
+    def deadline(self) -> float:
+        """When to look whether to go on waiting, in trio's time."""
+        if self.allowed_us is None:
+            return math.inf
+        return self.began + (self.allowed_us + self.extended_us + TRANSIT_US) / 1e6
+
+
 async def play_game(
     setup: GameSetup, players: Sequence[Player], stalled_us: Callable[[], int] = _never_stalled
 ) -> PlayedGame:
@@ -75,7 +102,7 @@ class _Game:
         self._turns: list[TurnPlayed] = []
         self._seen = [0] * len(players)  # by seat: where its next question's turns begin
         self._faults: dict[int, Fault] = {}
-        self._asked: int | None = None
+        self._open: _Open | None = None
         self._asking = trio.CancelScope()
         self._turn_over = trio.lowlevel.ParkingLot()
         self._stalled_us = stalled_us
@@ -116,27 +143,48 @@ class _Game:
     # turns
 
     async def _play_turns(self) -> None:
-        with self._asking:
-            while self._position.outcome() is None:
-                seat = self._asked = self._position.seat
-                try:
-                    await self._play_turn(seat)
-                except PlayerFault as fault:
-                    self._forfeit(seat, fault)
-                self._asked = None
-                self._turn_over.unpark_all()
+        """Turn after turn in one scope, which only a deadline or the end of the game cuts short."""
+        while self._position.outcome() is None:
+            with trio.CancelScope() as self._asking:
+                while self._position.outcome() is None:
+                    await self._play_turn(self._open or self._ask(self._position.seat))
+            if self._open is not None and self._position.outcome() is None:
+                self._deadline_passed(self._open)
 
-    async def _play_turn(self, seat: int) -> None:
-        question = self._question(seat)
-        stalled_before = self._stalled_us()
+    def _ask(self, seat: int) -> "_Open":
+        question = Question(
+            observation=self._position.observe(seat),
+            legal_moves=tuple(self._position.legal_moves()),
+            turns_played=tuple(self._turns[self._seen[seat] :]),
+            clocks_us=tuple([clock.left_us for clock in self._clocks]),
+            allowed_us=self._clocks[seat].limit_us,
+        )
+        allowed_us = self._clocks[seat].allowed_us
+        self._open = _Open(seat, question, allowed_us, trio.current_time(), self._stalled_us())
         self._players[seat].ask(question)
+        return self._open
+
+    async def _play_turn(self, turn: "_Open") -> None:
+        self._asking.deadline = turn.deadline
         try:
-            answer = await self._answer_in_time(seat, stalled_before)
-        finally:  # if the game ended while the answer was on its way, nothing that came counts
-            await trio.lowlevel.checkpoint_if_cancelled()
-        if answer.move not in question.legal_moves:
+            answer = await self._players[turn.seat].answer()
+            if self._position.outcome() is None:  # else it ended while the answer was on its way
+                self._accept(turn, answer)
+        except PlayerFault as fault:
+            self._forfeit(turn.seat, fault)
+        self._close_turn()
+
+    def _close_turn(self) -> None:
+        self._open = None
+        self._turn_over.unpark_all()
+
+    def _accept(self, turn: "_Open", answer: Answer) -> None:
+        """Play an answer that is in time and legal."""
+        if turn.allowed_us is not None and answer.used_us > turn.allowed_us:
+            self._judge_late(turn, answer.used_us)
+        if answer.move not in turn.question.legal_moves:
             raise self._illegal(answer)
-        self._play(seat, answer)
+        self._play(turn.seat, answer)
 
     def _illegal(self, answer: Answer) -> PlayerFault:
         try:
@@ -145,48 +193,24 @@ class _Game:
             return PlayerFault(Termination.ILLEGAL_MOVE, str(error), elapsed_us=answer.used_us)
         raise AssertionError(f"{answer.move} is legal, but was not listed")
 
-    def _question(self, seat: int) -> Question:
-        return Question(
-            observation=self._position.observe(seat),
-            legal_moves=tuple(self._position.legal_moves()),
-            turns_played=tuple(self._turns[self._seen[seat] :]),
-            clocks_us=tuple(clock.left_us for clock in self._clocks),
-            allowed_us=self._allowed_us(seat),
-        )
+    def _judge_late(self, turn: "_Open", used_us: int) -> NoReturn:
+        """A late answer is the bot's doing, unless the time that the host stalled would have saved it."""
+        assert turn.allowed_us is not None
+        stalled_us = self._stalled_us() - turn.stalled_before_us
+        if stalled_us and used_us - stalled_us <= turn.allowed_us:
+            raise HostStalled(f"the host stalled for {stalled_us} us while seat {turn.seat} was on turn")
+        raise _too_late(used_us, turn.allowed_us)
 
-    def _allowed_us(self, seat: int) -> int | None:
-        allowed = self._clocks[seat].allowed_us
-        return None if allowed is None else allowed - self._setup.time_control.margin_us
-
-    async def _answer_in_time(self, seat: int, stalled_before: int) -> Answer:
-        """The answer, if it is in time by the bot's own doing."""
-        clock, player, began = self._clocks[seat], self._players[seat], trio.current_time()
-        if clock.allowed_us is None:
-            return await player.answer()
-        wait_us = clock.allowed_us
-        while True:
-            with trio.move_on_at(began + wait_us / 1e6):
-                answer = await player.answer()
-                break
-            longest = clock.allowed_us + self._stalled_us() - stalled_before
-            if longest <= wait_us:
-                raise self._too_late(seat, round((trio.current_time() - began) * 1e6))
-            wait_us = longest
-        self._judge_time(seat, answer.used_us, self._stalled_us() - stalled_before)
-        return answer
-
-    def _judge_time(self, seat: int, used_us: int, stalled_us: int) -> None:
-        if self._clocks[seat].in_time(used_us):
-            return
-        if stalled_us and self._clocks[seat].in_time(used_us - stalled_us):
-            raise HostStalled(f"the host stalled for {stalled_us} us while seat {seat} was on turn")
-        raise self._too_late(seat, used_us)
-
-    def _too_late(self, seat: int, used_us: int) -> PlayerFault:
-        allowed = self._clocks[seat].allowed_us or 0
-        used_us = max(used_us, allowed)
-        reason = f"no answer in time: {used_us} us passed, {allowed} us were allowed, margin included"
-        return PlayerFault(Termination.TIMEOUT, reason, elapsed_us=used_us)
+    def _deadline_passed(self, turn: "_Open") -> None:
+        """Nobody answered; wait longer by what the host stalled, and then no longer."""
+        assert turn.allowed_us is not None
+        used_us = round((trio.current_time() - turn.began) * 1e6)
+        stalled_us = self._stalled_us() - turn.stalled_before_us
+        if stalled_us > turn.extended_us:
+            self._open = replace(turn, extended_us=stalled_us)
+        else:
+            self._forfeit(turn.seat, _too_late(max(used_us, turn.allowed_us), turn.allowed_us))
+            self._close_turn()
 
     def _play(self, seat: int, answer: Answer) -> None:
         self._position.play(answer.move)
@@ -212,7 +236,7 @@ class _Game:
     async def _watch(self, seat: int) -> None:
         """Remove the seat when its bot breaks off turn; on turn, `answer` raises or came just before."""
         fault = await self._players[seat].broken()
-        while seat == self._asked:
+        while self._open is not None and seat == self._open.seat:
             await self._turn_over.park()
         if self._position.outcome() is None:
             self._forfeit(seat, fault)
@@ -269,3 +293,8 @@ class _Game:
 
     def _prestige(self) -> tuple[int, ...]:
         return tuple(self._position.prestige(seat) for seat in range(len(self._players)))
+
+
+def _too_late(used_us: int, allowed_us: int) -> PlayerFault:
+    reason = f"no answer in time: {used_us} us passed, {allowed_us} us were allowed, margin included"
+    return PlayerFault(Termination.TIMEOUT, reason, elapsed_us=used_us)

@@ -81,7 +81,7 @@ def answer_from(chosen: arena_pb2.MoveChosen, question: Question, used_us: int) 
     try:
         move = _move_from(chosen, question)
     except NotationError as error:
-        raise PlayerFault(Termination.ILLEGAL_MOVE, str(error), elapsed_us=used_us) from None
+        raise PlayerFault(Termination.ILLEGAL_MOVE, str(error)) from None
     note = chosen.note.encode()[: limits.NOTE_BYTES].decode(errors="ignore")
     think_us = max(0, chosen.think_us)
     return Answer(move, used_us, think_us, note, note_cut=note != chosen.note)

@@ -75,17 +75,28 @@ class Session:
         Raises:
             PlayerFault: if the bot breaks, gives up, or says what the protocol does not allow.
         """
-        assert self._question is not None
         while True:
             payload, used_us = await self.link.hear()
-            request = request_from(payload)
-            chosen = request.move_chosen
-            if request.WhichOneof("event") != "move_chosen":
-                raise self._unexpected(request, "move_chosen")
-            if (chosen.game_id, chosen.turn_id) == (self._game_id, self._turn_id):
-                self.link.answered()
-                return answer_from(chosen, self._question, used_us)
+            try:
+                answer = self._answer_in(payload, used_us)
+            except PlayerFault as fault:
+                fault.elapsed_us = used_us
+                raise
+            if answer is not None:
+                return answer
+
+    def _answer_in(self, payload: bytes, used_us: int) -> Answer | None:
+        """The answer in a message; none in one that answers what is no longer asked."""
+        assert self._question is not None
+        request = request_from(payload)
+        chosen = request.move_chosen
+        if request.WhichOneof("event") != "move_chosen":
+            raise self._unexpected(request, "move_chosen")
+        if (chosen.game_id, chosen.turn_id) != (self._game_id, self._turn_id):
             self._ignore_stale()
+            return None
+        self.link.answered()
+        return answer_from(chosen, self._question, used_us)
 
     async def broken(self) -> PlayerFault:
         """Wait until the bot breaks."""

@@ -12,7 +12,7 @@ import trio
 from arena import wire
 from arena.bots.manifest import Manifest
 from arena.engine import Deal, Rules
-from arena.referee import GameSetup, PlayedGame, TimeControl, play_game
+from arena.referee import GameSetup, PlayedGame, Termination, TimeControl, play_game
 from arena.tournament.fleet import BotPlayer, Fleet
 from arena.tournament.schedule import Pairing, bot_seed
 from arena.v1 import record_pb2
@@ -67,7 +67,9 @@ async def play(job: Job, fleet: Fleet, stalled_us: Callable[[], int]) -> record_
         record = _record(job, game, players)
         record.started_unix_us = started_us
         record.duration_us = (time.monotonic_ns() - began) // 1000
-        clean = True
+        clean = (
+            game.termination is not Termination.VOID
+        )  # it is played again, and no bot may see a deal twice
     finally:
         tails = await _leave(players, clean=clean)
     for fault in record.faults:

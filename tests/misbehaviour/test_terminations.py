@@ -98,7 +98,7 @@ CASES = (
     Case("ready-again", T.PROTOCOL_ERROR, "'ready' where 'move_chosen' was expected"),
     Case("hello-again", T.PROTOCOL_ERROR, "'hello' where 'move_chosen' was expected"),
     Case("large-message", T.PROTOCOL_ERROR, r"a message of 71\d\d\d bytes, at most 65536 are allowed"),
-    Case("huge-message", T.DISCONNECT, LOST, printed="larger than max", arguments=("--stay",)),
+    Case("huge-message", T.DISCONNECT, LOST, arguments=("--stay",)),
     Case("answers-stale-only", T.PROTOCOL_ERROR, "more than 1000 stale answers in a game"),
 )
 

@@ -11,6 +11,7 @@ from trio.testing import MockClock
 from arena.engine import Position, Rules
 from arena.referee import GameSetup, GameStart, PlayedGame, Termination, TurnPlayed, play_game
 from arena.referee.clock import LONGEST_US
+from arena.referee.game import TRANSIT_US
 from tests.referee.players import (
     THOUGHT_US,
     Act,
@@ -29,6 +30,8 @@ PLAYERS = [2, 3, 4]
 BREAKS = [T.PROTOCOL_ERROR, T.CRASH, T.DISCONNECT]
 ALLOWED_US = 5_050_000
 """A move and its margin in the default time control."""
+WAITED_S = (ALLOWED_US + TRANSIT_US) / 1e6
+"""How long the referee waits for one that never comes."""
 
 
 async def play(
@@ -369,7 +372,7 @@ async def test_no_answer_is_a_timeout_when_the_time_is_over(autojump_clock: Mock
     [late] = game.faults
     assert late.termination is T.TIMEOUT
     assert late.elapsed_us >= ALLOWED_US
-    assert trio.current_time() == pytest.approx(ALLOWED_US / 1e6)
+    assert trio.current_time() == pytest.approx(WAITED_S)
 
 
 @pytest.mark.parametrize("budget_us", [2_500, 3_500])
@@ -385,7 +388,7 @@ async def test_a_budget_runs_out_over_several_turns(budget_us: int, autojump_clo
 async def test_a_game_in_which_no_bot_ever_answers_is_bounded(count: int, autojump_clock: MockClock) -> None:
     players = [ScriptedPlayer(otherwise=silent) for _ in range(count)]
     game = await play(setup(count), players)
-    assert trio.current_time() == pytest.approx((count - 1) * ALLOWED_US / 1e6)
+    assert trio.current_time() == pytest.approx((count - 1) * WAITED_S)
     assert faults(game) == [(seat, T.TIMEOUT) for seat in range(count - 1)]
     assert game.places == (*range(count, 1, -1), 1)
     told_once(players)
@@ -445,7 +448,7 @@ async def test_a_silent_bot_gets_the_stall_as_more_time_and_is_a_timeout_then(
     players = with_one(2, 0, ScriptedPlayer({0: silent}))
     game = await play(setup(), players, _Stalls(at_s=1, length_s=1))
     assert faults(game) == [(0, T.TIMEOUT)]
-    assert trio.current_time() == pytest.approx(ALLOWED_US / 1e6 + 1)
+    assert trio.current_time() == pytest.approx(WAITED_S + 1)
     assert game.faults[0].elapsed_us == ALLOWED_US + 1_000_000
 
 
@@ -454,7 +457,7 @@ async def test_a_stall_in_the_added_time_adds_time_again(autojump_clock: MockClo
     players = with_one(2, 0, ScriptedPlayer({0: silent}))
     game = await play(setup(), players, lambda: sum(stall() for stall in stalls))
     assert faults(game) == [(0, T.TIMEOUT)]
-    assert trio.current_time() == pytest.approx(ALLOWED_US / 1e6 + 1.25)
+    assert trio.current_time() == pytest.approx(WAITED_S + 1.25)
 
 
 async def test_a_stall_during_another_turn_excuses_nothing(autojump_clock: MockClock) -> None:
