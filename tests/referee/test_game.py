@@ -449,7 +449,7 @@ async def test_a_silent_bot_gets_the_stall_as_more_time_and_is_a_timeout_then(
     game = await play(setup(), players, _Stalls(at_s=1, length_s=1))
     assert faults(game) == [(0, T.TIMEOUT)]
     assert trio.current_time() == pytest.approx(WAITED_S + 1)
-    assert game.faults[0].elapsed_us == ALLOWED_US + 1_000_000
+    assert game.faults[0].elapsed_us == ALLOWED_US + TRANSIT_US + 1_000_000
 
 
 async def test_a_stall_in_the_added_time_adds_time_again(autojump_clock: MockClock) -> None:
