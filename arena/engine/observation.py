@@ -4,9 +4,8 @@ Responsible for RULES.md section 7: hiding deck orders and other seats' blind re
 nothing of how an observation travels.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from arena.engine.cards import card as card_of
 from arena.engine.gems import Tokens, unpack
@@ -18,8 +17,7 @@ EVERYBODY: Final[int] = -1
 """In place of a seat: sees every hand, as an organiser does."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReservedCard:
+class ReservedCard(NamedTuple):
     """A card in a hand."""
 
     level: int
@@ -30,8 +28,7 @@ class ReservedCard:
     """Whether it was reserved from a deck, so that only its owner has seen it."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerView:
+class PlayerView(NamedTuple):
     """What is known of one seat."""
 
     tokens: Tokens
@@ -50,8 +47,7 @@ class PlayerView:
     """Whether the seat has left the game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(NamedTuple):
     """A position as one seat knows it; equal for positions that differ in what it cannot know."""
 
     seat: int
@@ -96,7 +92,7 @@ def observe(state: State, seat: int) -> Observation:
         state.market,
         state.deck_sizes,
         state.nobles,
-        tuple([_view_of(state, other, seat) for other in range(state.players)]),
+        tuple([_view(state, other, seat) for other in range(state.players)]),
         state.final_round,
         state.passed,
         state.forfeits,
@@ -104,39 +100,23 @@ def observe(state: State, seat: int) -> Observation:
     )
 
 
-def _view_of(state: State, seat: int, observer: int) -> PlayerView:
-    return _view(
-        state._tokens[seat],
-        state._purchased[seat],
+def _view(state: State, seat: int, observer: int) -> PlayerView:
+    purchased = state._purchased[seat]
+    return PlayerView(
+        unpack(state._tokens[seat]),
+        true_bonuses(purchased),
         state._prestige[seat],
-        state._hands[seat],
+        purchased,
+        _hand(state._hands[seat], observer in (seat, EVERYBODY)),
         state._visits[seat],
         seat in state._forfeits,
-        # what everybody has seen looks the same to everybody
-        observer in (seat, EVERYBODY) or max(state._hands[seat], default=0) < UNSEEN,
     )
 
 
 @lru_cache(maxsize=4096)
-def _view(
-    tokens: int,
-    purchased: tuple[int, ...],
-    prestige: int,
-    hand: tuple[int, ...],
-    visits: tuple[int, ...],
-    forfeited: bool,
-    knows: bool,
-) -> PlayerView:
-    """The view of a seat from its packed fields; kept, since most seats look as they did a turn ago."""
-    return PlayerView(
-        tokens=unpack(tokens),
-        bonuses=true_bonuses(purchased),
-        prestige=prestige,
-        purchased=purchased,
-        reserved=tuple([_reserved(entry, knows) for entry in hand]),
-        nobles=visits,
-        forfeited=forfeited,
-    )
+def _hand(entries: tuple[int, ...], knows: bool) -> tuple[ReservedCard, ...]:
+    """A hand as who knows it, or who does not, sees it; kept, since it changes seldom."""
+    return tuple([_reserved(entry, knows) for entry in entries])
 
 
 def _reserved(entry: int, knows: bool) -> ReservedCard:

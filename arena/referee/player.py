@@ -4,7 +4,7 @@ A player is a bot inside one game. How it is reached, started and ended is not k
 """
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from arena.engine import Deal, Move, Observation, Rules
 from arena.referee.clock import TimeControl
@@ -41,8 +41,7 @@ class GameStart:
     """The bot's own seat."""
 
 
-@dataclass(frozen=True)
-class TurnPlayed:
+class TurnPlayed(NamedTuple):
     """A turn as it was played."""
 
     seat: int
@@ -67,8 +66,7 @@ class TurnPlayed:
     """Whether they were longer than is kept."""
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """A seat is on turn."""
 
     observation: Observation
@@ -83,8 +81,7 @@ class Question:
     """How long the answer may take, without the margin; `None`: for ever."""
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """What a bot chose."""
 
     move: Move

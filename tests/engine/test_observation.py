@@ -1,6 +1,5 @@
 """What a seat may know, positions sampled from it, and the board as text."""
 
-import dataclasses
 import pickle
 import random
 
@@ -159,7 +158,7 @@ def test_determinize_plays_on_to_the_end() -> None:
 
 def test_determinize_refuses_cards_that_do_not_add_up() -> None:
     seen = played("reserve:deck1").observe(1)
-    wrong = dataclasses.replace(seen, deck_sizes=(36, 26, 16))
+    wrong = seen._replace(deck_sizes=(36, 26, 16))
     with pytest.raises(GameError, match="deck 1: expected 35 cards, got 36"):
         determinize(wrong, random.Random(0))
 

@@ -495,5 +495,5 @@ async def test_an_error_that_is_not_the_bots_is_not_blamed_on_it(autojump_clock:
 async def test_the_same_game_is_recorded_the_same(autojump_clock: MockClock) -> None:
     games = [await play(setup(3), [ScriptedPlayer() for _ in range(3)]) for _ in range(2)]
     assert games[0] == games[1]
-    changed: tuple[TurnPlayed, ...] = (replace(games[1].turns[0], note="another"), *games[1].turns[1:])
+    changed: tuple[TurnPlayed, ...] = (games[1].turns[0]._replace(note="another"), *games[1].turns[1:])
     assert games[0] != replace(games[1], turns=changed)
