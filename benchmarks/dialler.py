@@ -1,11 +1,10 @@
-"""Bots without a client library: bare streams that parse every question and answer with an index.
+"""A bot without a client library: a bare stream that parses every question and answers with an index.
 
-Run as `python -m benchmarks.dialler TOKEN...` with ARENA_ADDRESS set: one stream for each token.
+Run as `python -m benchmarks.dialler TOKEN` with ARENA_ADDRESS set.
 """
 
 import os
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
 
 import grpc
@@ -15,28 +14,20 @@ from arena.v1 import arena_pb2
 PLAY = "/arena.v1.ArenaService/Play"
 
 
-def main(tokens: list[str]) -> None:
-    """Answer on every stream until goodbye, or until it ends."""
-    with (
-        grpc.insecure_channel(os.environ["ARENA_ADDRESS"].removeprefix("tcp://")) as channel,
-        ThreadPoolExecutor(len(tokens)) as pool,
-    ):
-        list(pool.map(lambda token: converse(channel, token), tokens))
-
-
-def converse(channel: grpc.Channel, token: str) -> None:
-    """Answer on one stream."""
+def main(token: str) -> None:
+    """Answer until goodbye, or until the stream ends."""
     said: SimpleQueue[arena_pb2.PlayRequest] = SimpleQueue()
     said.put(arena_pb2.PlayRequest(hello=arena_pb2.Hello(protocol=1, name="dialler")))
-    play = channel.stream_stream(
-        PLAY,
-        request_serializer=arena_pb2.PlayRequest.SerializeToString,
-        response_deserializer=arena_pb2.PlayResponse.FromString,
-    )
-    for response in play(iter(said.get, None), metadata=(("authorization", f"Bearer {token}"),)):
-        answer = reply(response)
-        if answer is not None:
-            said.put(answer)
+    with grpc.insecure_channel(os.environ["ARENA_ADDRESS"].removeprefix("tcp://")) as channel:
+        play = channel.stream_stream(
+            PLAY,
+            request_serializer=arena_pb2.PlayRequest.SerializeToString,
+            response_deserializer=arena_pb2.PlayResponse.FromString,
+        )
+        for response in play(iter(said.get, None), metadata=(("authorization", f"Bearer {token}"),)):
+            answer = reply(response)
+            if answer is not None:
+                said.put(answer)
 
 
 def reply(response: arena_pb2.PlayResponse) -> arena_pb2.PlayRequest | None:
@@ -53,4 +44,4 @@ def reply(response: arena_pb2.PlayResponse) -> arena_pb2.PlayRequest | None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(sys.argv[1])

@@ -321,6 +321,24 @@ def a_question(position: Position, **changes: object) -> Question:
     return Question(**{**fields, **changes})  # type: ignore[arg-type]
 
 
+def test_a_searching_bot_gets_back_what_its_seat_sees() -> None:
+    for players in (2, 3, 4):
+        for position in positions(players, players):
+            if position.outcome() is None:
+                rules = wire.rules_from_message(wire.rules_message(position.rules, players))
+                seen = position.observe(position.seat)
+                message = wire.observation_message(seen)
+                assert wire.observation_from_message(message, rules) == seen._replace(rules=rules)
+
+
+def test_a_searching_bot_is_told_who_is_out_in_which_order() -> None:
+    position = Position(Deal.shuffled(bytes(32), 0, 4))
+    position.forfeit(2)
+    position.forfeit(1)
+    seen = position.observe(position.seat)
+    assert wire.observation_from_message(wire.observation_message(seen), seen.rules) == seen
+
+
 def asked(question: Question) -> arena_pb2.TurnStarted:
     """The question as its bot reads it."""
     encoded = wire.turn_started(question, "game", 99, omit_legal_moves=False)

@@ -31,8 +31,14 @@ def hash_content(words: Iterable[str], files: Iterable[tuple[str, Path]]) -> str
     return digest.hexdigest()
 
 
-def hash_folder(folder: Path, *, suffix: str = "", words: Iterable[str] = ()) -> str:
-    """The SHA-256, in hex, of all regular files below a folder, and of some words beside them.
+def hash_folder(
+    folder: Path,
+    *,
+    suffix: str = "",
+    words: Iterable[str] = (),
+    besides: Iterable[tuple[str, Path]] = (),
+) -> str:
+    """The SHA-256, in hex, of all regular files below a folder, and of some words and files beside them.
 
     Hidden folders and `__pycache__` are skipped; links to files count as the files, links to
     folders are not followed. A suffix leaves only the files with that end.
@@ -41,7 +47,7 @@ def hash_folder(folder: Path, *, suffix: str = "", words: Iterable[str] = ()) ->
         OSError: a file or a folder cannot be read.
     """
     names = (name for name in _names_below(folder) if name.endswith(suffix))
-    return hash_content(words, ((name, folder / name) for name in sorted(names)))
+    return hash_content(words, [*((name, folder / name) for name in sorted(names)), *besides])
 
 
 def _names_below(folder: Path) -> Iterator[str]:

@@ -144,14 +144,13 @@ def _load_folder(spec: str, folder: Path) -> Manifest:
         build=file.build,
         folder=folder,
         spec=spec,
-        content_hash=_hashed(spec, lambda: hash_folder(folder)),
+        content_hash=_hashed(spec, lambda: hash_folder(folder, besides=_files_of(file.run, folder))),
     )
 
 
 def _load_command(spec: str, base: Path) -> Manifest:
     words = _words(spec)
     program = _program(spec, words, base)
-    files = [(word, base / word) for word in words if is_file(base / word)]
     return Manifest(
         name=suggested_name(words, base),
         version="",
@@ -161,8 +160,13 @@ def _load_command(spec: str, base: Path) -> Manifest:
         build=(),
         folder=base,
         spec=spec,
-        content_hash=_hashed(spec, lambda: hash_content(words, files)),
+        content_hash=_hashed(spec, lambda: hash_content(words, _files_of(words, base))),
     )
+
+
+def _files_of(words: Sequence[str], base: Path) -> list[tuple[str, Path]]:
+    """The files that a command names, wherever they are: a change of one of them is another bot."""
+    return [(word, base / word) for word in words if is_file(base / word)]
 
 
 def _words(spec: str) -> tuple[str, ...]:

@@ -40,7 +40,7 @@ class Deal:
         _check_permutation("nobles", self.nobles, tuple(noble.id for noble in NOBLES))
 
     def to_json(self) -> dict[str, object]:
-        """Return the deal as NOTATION.md's JSON object."""
+        """Return the deal as docs/notation.md's JSON object."""
         return {
             "players": self.players,
             "decks": [list(deck) for deck in self.decks],

@@ -1,6 +1,6 @@
 """What may be played: the complete list, and the same choice in stages.
 
-Responsible for RULES.md sections 2 to 4 as far as they allow a move. Changes nothing, and reads the
+Responsible for docs/rules.md sections 2 to 4 as far as they allow a move. Changes nothing, and reads the
 state's packed fields, because this is the part whose speed everybody feels.
 
 The order of the complete list is promised to callers: takes of different gems (more gems first,

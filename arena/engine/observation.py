@@ -1,6 +1,6 @@
 """What a seat may know, and nothing else.
 
-Responsible for RULES.md section 7: hiding deck orders and other seats' blind reservations. Knows
+Responsible for docs/rules.md section 7: hiding deck orders and other seats' blind reservations. Knows
 nothing of how an observation travels.
 """
 

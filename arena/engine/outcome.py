@@ -45,7 +45,7 @@ def places(
     noble_prestige: Sequence[int],
     forfeits: Sequence[int],
 ) -> tuple[int, ...]:
-    """Return the place of each seat (RULES.md sections 5 and 6).
+    """Return the place of each seat (docs/rules.md sections 5 and 6).
 
     All but `forfeits` are numbers by seat; `forfeits` lists seats, the earliest first.
     """

@@ -1,6 +1,6 @@
 """Counting of move sequences, the yardstick between engines.
 
-Responsible for perft (NOTATION.md). Knows nothing of what a move does.
+Responsible for perft (docs/notation.md). Knows nothing of what a move does.
 """
 
 from arena.engine.position import Position

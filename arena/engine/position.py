@@ -1,6 +1,6 @@
 """A position: the one mutable value of the engine, and what a turn does to it.
 
-Responsible for what a move changes and for when the game ends (RULES.md sections 2 to 6). Knows
+Responsible for what a move changes and for when the game ends (docs/rules.md sections 2 to 6). Knows
 nothing of time, bots or protocols, and does not doubt its caller: moves from elsewhere than its own
 lists go through `check` first.
 """
@@ -106,7 +106,7 @@ class Position(State):
             self._end_turn(after)
 
     def forfeit(self, seat: int) -> None:
-        """Take a seat out of the game, on turn or off turn (RULES.md section 6).
+        """Take a seat out of the game, on turn or off turn (docs/rules.md section 6).
 
         On turn, its turn is used up. With one seat left the game ends; that last seat may still
         forfeit, which leaves no result (NO_CONTEST). GameError for a seat that the game does not

@@ -1,6 +1,6 @@
 """Rule sets: every number that an organiser may set, with its bounds, and the presets.
 
-Responsible for which variants exist (RULES.md section 8). Knows nothing of a game in progress.
+Responsible for which variants exist (docs/rules.md section 8). Knows nothing of a game in progress.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Why a game ended and what a bot did wrong: DESIGN's table of terminations as values.
+"""Why a game ended and what a bot did wrong: the table of terminations as values.
 
 It knows no transport; who finds a fault raises `PlayerFault`, and the referee turns it into a forfeit.
 """

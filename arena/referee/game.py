@@ -296,5 +296,6 @@ class _Game:
 
 
 def _too_late(used_us: int, allowed_us: int) -> PlayerFault:
-    reason = f"no answer in time: {used_us} us passed, {allowed_us} us were allowed, margin included"
+    used_ms, allowed_ms = used_us / 1000, allowed_us / 1000
+    reason = f"no answer in time: {used_ms:.1f} ms passed, {allowed_ms:.1f} ms were allowed, margin included"
     return PlayerFault(Termination.TIMEOUT, reason, elapsed_us=used_us)

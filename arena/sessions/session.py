@@ -130,7 +130,7 @@ class Session:
             with trio.fail_after(limit_us / 1e6):
                 await wait()
         except trio.TooSlowError:
-            no_show = PlayerFault(Termination.NO_SHOW, f"it {failure} within {limit_us} us")
+            no_show = PlayerFault(Termination.NO_SHOW, f"it {failure} within {limit_us / 1000:g} ms")
         except PlayerFault as fault:
             no_show = PlayerFault(
                 Termination.NO_SHOW,

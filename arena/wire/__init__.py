@@ -11,7 +11,12 @@ from arena.wire.game import (
     tokens_from_message,
     tokens_message,
 )
-from arena.wire.question import observation_message, turn_played_message, turn_started
+from arena.wire.question import (
+    observation_from_message,
+    observation_message,
+    turn_played_message,
+    turn_started,
+)
 from arena.wire.record import (
     fault_message,
     game_ended,
@@ -31,6 +36,7 @@ __all__ = [
     "game_started",
     "move_from_message",
     "move_message",
+    "observation_from_message",
     "observation_message",
     "played_record",
     "rules_from_message",

@@ -6,12 +6,12 @@ Encodings of a message with different fields, put one after another, are the enc
 
 from functools import cache, lru_cache
 
-from arena.engine import Action, Move, Observation, PlayerView, ReservedCard, Tokens
+from arena.engine import Action, Move, Observation, PlayerView, ReservedCard, Rules, Tokens
 from arena.referee.player import Question, TurnPlayed
 from arena.v1 import arena_pb2, game_pb2, record_pb2
-from arena.wire.game import move_message, tokens_message
+from arena.wire.game import move_message, tokens_from_message, tokens_message
 
-__all__ = ["observation_message", "turn_played_message", "turn_started"]
+__all__ = ["observation_from_message", "observation_message", "turn_played_message", "turn_started"]
 
 _TURN_STARTED = arena_pb2.PlayResponse.TURN_STARTED_FIELD_NUMBER
 _OBSERVATION = arena_pb2.TurnStarted.OBSERVATION_FIELD_NUMBER
@@ -24,6 +24,41 @@ _PLAYERS = game_pb2.Observation.PLAYERS_FIELD_NUMBER
 def observation_message(view: Observation) -> game_pb2.Observation:
     """What a seat sees, as a message."""
     return game_pb2.Observation.FromString(_observation_bytes(view))
+
+
+def observation_from_message(message: game_pb2.Observation, rules: Rules) -> Observation:
+    """What a seat sees, as the engine has it: for bots in Python that search, see `determinize`."""
+    market = tuple(message.market)
+    return Observation(
+        seat=message.seat,
+        turn=message.turn,
+        round=message.round,
+        on_turn=message.seat_on_turn,
+        rules=rules,
+        bank=tokens_from_message(message.bank),
+        market=(market[0:4], market[4:8], market[8:12]),
+        deck_sizes=tuple(message.deck_sizes),
+        nobles=tuple(message.nobles),
+        players=tuple([_view_from_message(player) for player in message.players]),
+        final_round=message.last_round,
+        passed=tuple([seat for seat, player in enumerate(message.players) if player.passed]),
+        forfeits=tuple(message.forfeits),
+        ending=None,  # who is asked is in a game that goes on
+    )
+
+
+def _view_from_message(message: game_pb2.PlayerView) -> PlayerView:
+    return PlayerView(
+        tokens=tokens_from_message(message.tokens),
+        bonuses=tokens_from_message(message.bonuses),
+        prestige=message.prestige,
+        purchased=tuple(message.purchased),
+        reserved=tuple(
+            [ReservedCard(card.level, card.card_id or None, card.unseen) for card in message.reserved]
+        ),
+        nobles=tuple(message.nobles),
+        forfeited=message.forfeited,
+    )
 
 
 def turn_played_message(turn: TurnPlayed, seat: int) -> record_pb2.TurnPlayed:
@@ -71,6 +106,7 @@ def _observation_bytes(view: Observation) -> bytes:
         deck_sizes=view.deck_sizes,
         nobles=view.nobles,
         last_round=view.final_round,
+        forfeits=view.forfeits,
     )
     passed = view.passed
     players = [_player_bytes(player, seat in passed) for seat, player in enumerate(view.players)]

@@ -29,11 +29,12 @@ def executable(path: Path, text: str = "#!/bin/sh\n") -> Path:
 
 @pytest.mark.parametrize("name", BUILTIN_NAMES)
 def test_a_builtin_runs_with_this_interpreter(name: str, tmp_path: Path) -> None:
+    imported = set(sys.modules)
     manifest = load(f"builtin:{name}", tmp_path)
     assert manifest.name == name
     assert manifest.command == (sys.executable, "-m", f"arena_client.{name}_bot")
     assert manifest.folder.is_dir()
-    assert "arena_client" not in sys.modules
+    assert not {module for module in sys.modules.keys() - imported if module.startswith("arena_client")}
 
 
 def test_the_builtins_have_different_hashes(tmp_path: Path) -> None:
@@ -271,3 +272,13 @@ def test_every_text_can_be_made_a_name(text: str) -> None:
     assert is_name(sanitised(text))
     if is_name(text) and text == text.strip("-."):
         assert sanitised(text) == text
+
+
+def test_a_file_that_a_folders_command_names_belongs_to_the_bot(tmp_path: Path) -> None:
+    folder, script = tmp_path / "bot", tmp_path / "script.py"
+    folder.mkdir()
+    (folder / "bot.toml").write_text('run = "python ../script.py"')
+    script.write_text("print(1)")
+    before = load("bot", tmp_path).content_hash
+    script.write_text("print(2)")
+    assert load("bot", tmp_path).content_hash != before

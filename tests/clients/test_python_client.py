@@ -132,11 +132,12 @@ LEGAL = POSITION.legal_moves()
     ("choice", "answer"),
     [
         (client_move(LEGAL[3]), MoveChosen(chosen=client_move(LEGAL[3]))),
+        (3, MoveChosen(index=3)),
         ("take:WUG", MoveChosen(notation="take:WUG")),
         ("", MoveChosen(notation="")),
         (RESIGN, MoveChosen(resignation=RESIGN)),
     ],
-    ids=["move", "notation", "empty notation", "resignation"],
+    ids=["move", "index", "notation", "empty notation", "resignation"],
 )
 def test_a_choice_becomes_an_answer(
     monkeypatch: pytest.MonkeyPatch, choice: Choice, answer: MoveChosen
@@ -151,7 +152,7 @@ def test_a_choice_becomes_an_answer(
     assert said == answer
 
 
-@pytest.mark.parametrize("choice", [None, 3, LEGAL[0]])
+@pytest.mark.parametrize("choice", [None, 3.0, LEGAL[0]])
 def test_what_is_no_choice_is_the_bots_bug(monkeypatch: pytest.MonkeyPatch, choice: Any) -> None:
     with pytest.raises(TypeError, match=r"expected one of turn\.legal_moves"):
         one_question(monkeypatch, lambda turn: choice)

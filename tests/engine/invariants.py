@@ -2,7 +2,7 @@
 
 Run as `python -m tests.engine.invariants --cheap 100000 --full 1000` for the acceptance run: so
 many games for each of 2, 3 and 4 players, in two processes. Prints JSON, for every number of
-players the games, the turns and in how many games each case of RULES.md section 10 occurred; stops
+players the games, the turns and in how many games each case of docs/rules.md section 10 occurred; stops
 at the first broken invariant.
 
 Cheap games: tokens are conserved, nobody holds more than the limit, the game ends. Full games besides:

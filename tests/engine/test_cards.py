@@ -1,4 +1,4 @@
-"""The printed facts pass the checks of RULES.md section 9."""
+"""The printed facts pass the checks of docs/rules.md section 9."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""The cases that are easy to get wrong (RULES.md section 10), one by one, as tables.
+"""The cases that are easy to get wrong (docs/rules.md section 10), one by one, as tables.
 
 The market of a built position is cards 1 to 4, 41 to 44 and 71 to 74, unless players have some of
 them; its bank holds what the players do not.

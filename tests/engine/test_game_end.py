@@ -1,4 +1,4 @@
-"""How games end: final round, stalemate, turn limit, ties and forfeits (RULES.md sections 5, 6)."""
+"""How games end: final round, stalemate, turn limit, ties and forfeits (docs/rules.md sections 5, 6)."""
 
 from typing import Any
 

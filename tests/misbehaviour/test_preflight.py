@@ -48,7 +48,7 @@ def test_a_bot_that_fails_in_preflight_is_named_and_nothing_is_played(
 def test_a_bot_that_never_connects_fails_in_preflight(tmp_path: Path) -> None:
     line = scripted_line(tmp_path, "never-connects")
     run = arena_run(tmp_path, line, line, "--connect-ms", "1000")
-    reason = "it did not say Hello within 1000000 us; it printed nothing"
+    reason = "it did not say Hello within 1000 ms; it printed nothing"
     assert_nothing_was_played(run, line, reason, tmp_path)
 
 

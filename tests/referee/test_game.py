@@ -357,7 +357,7 @@ async def test_a_late_answer_is_a_timeout_with_the_time_that_passed(autojump_clo
     game = await play(setup(), players)
     [late] = game.faults
     assert (late.termination, late.elapsed_us) == (T.TIMEOUT, 5_050_001)
-    assert late.reason == "no answer in time: 5050001 us passed, 5050000 us were allowed, margin included"
+    assert late.reason == "no answer in time: 5050.0 ms passed, 5050.0 ms were allowed, margin included"
 
 
 async def test_the_last_microsecond_of_the_margin_is_in_time(autojump_clock: MockClock) -> None:

@@ -138,7 +138,7 @@ async def test_who_never_says_hello_is_a_no_show() -> None:
         with stream(here.address, session.token), pytest.raises(PlayerFault) as caught:
             await session.connect(1)
         assert caught.value.termination is T.NO_SHOW
-        assert caught.value.reason == "it did not say Hello within 1 us"
+        assert caught.value.reason == "it did not say Hello within 0.001 ms"
 
 
 async def test_who_is_never_ready_is_a_no_show() -> None:
@@ -148,7 +148,7 @@ async def test_who_is_never_ready_is_a_no_show() -> None:
             await connected(here, raw, session)
             with pytest.raises(PlayerFault) as caught:
                 await session.begin(GameStart(setup(ready_us=1), 0))
-        assert caught.value.reason == "it was not ready within 1 us"
+        assert caught.value.reason == "it was not ready within 0.001 ms"
 
 
 async def test_a_stream_that_never_says_hello_is_expired(monkeypatch: pytest.MonkeyPatch) -> None:

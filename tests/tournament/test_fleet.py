@@ -110,7 +110,7 @@ async def test_a_bot_that_ends_before_hello_is_a_no_show_with_its_last_words() -
 
 async def test_a_bot_that_never_says_hello_is_a_no_show_and_ended() -> None:
     async with running_fleet(connect_us=500_000) as fleet:
-        with pytest.raises(PlayerFault, match="did not say Hello within 500000 us") as fault:
+        with pytest.raises(PlayerFault, match="did not say Hello within 500 ms") as fault:
             await fleet.take(python("import time; time.sleep(600)"), ("bot", 0))
         assert fleet._all == set()
     assert fault.value.termination is Termination.NO_SHOW

@@ -13,8 +13,8 @@ __all__ = ["RESIGN", "Bot", "Choice", "Turn"]
 RESIGN: Final = Resignation()
 """Return it to give up the game."""
 
-Choice = Move | str | Resignation
-"""A move out of `legal_moves`, a move in text notation, or `RESIGN`."""
+Choice = Move | int | str | Resignation
+"""A move out of `legal_moves`, its index there, a move in text notation, or `RESIGN`."""
 
 
 @dataclass

@@ -34,15 +34,16 @@ SDK = "arena_client 0.1.0"
 _RETRY_SECONDS = 0.1
 
 
-def run(bot: Bot | Callable[[Turn], Choice]) -> None:
+def run(bot: Bot | type[Bot] | Callable[[Turn], Choice]) -> None:
     """Play until the arena says goodbye; ends the process with code 1 and a sentence if it cannot.
 
     Args:
-        bot: a `Bot`, or a function that chooses a move.
+        bot: a `Bot`, its class, or a function that chooses a move.
     """
+    made = bot() if isinstance(bot, type) else bot
     with _dialled() as line:
         try:
-            _Client(bot if isinstance(bot, Bot) else _FunctionBot(bot), line).play()
+            _Client(made if isinstance(made, Bot) else _FunctionBot(made), line).play()
         except grpc.RpcError as error:
             sys.exit(f"the arena ended the connection: {error.code().name}: {error.details()}")
 
@@ -164,6 +165,8 @@ def _answer(question: TurnStarted, turn: Turn, choice: Choice) -> MoveChosen:
     answer = MoveChosen(game_id=question.game_id, turn_id=question.turn_id)
     if isinstance(choice, str):
         answer.notation = choice
+    elif isinstance(choice, int):
+        answer.index = choice
     elif isinstance(choice, Resignation):
         answer.resignation.SetInParent()
     elif isinstance(choice, Move):

@@ -162,7 +162,7 @@ class Deal(_message.Message):
     def __init__(self, players: _Optional[int] = ..., level1: _Optional[_Iterable[int]] = ..., level2: _Optional[_Iterable[int]] = ..., level3: _Optional[_Iterable[int]] = ..., nobles: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class Observation(_message.Message):
-    __slots__ = ("seat", "turn", "round", "seat_on_turn", "bank", "market", "deck_sizes", "nobles", "players", "last_round")
+    __slots__ = ("seat", "turn", "round", "seat_on_turn", "bank", "market", "deck_sizes", "nobles", "players", "last_round", "forfeits")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     TURN_FIELD_NUMBER: _ClassVar[int]
     ROUND_FIELD_NUMBER: _ClassVar[int]
@@ -173,6 +173,7 @@ class Observation(_message.Message):
     NOBLES_FIELD_NUMBER: _ClassVar[int]
     PLAYERS_FIELD_NUMBER: _ClassVar[int]
     LAST_ROUND_FIELD_NUMBER: _ClassVar[int]
+    FORFEITS_FIELD_NUMBER: _ClassVar[int]
     seat: int
     turn: int
     round: int
@@ -183,7 +184,8 @@ class Observation(_message.Message):
     nobles: _containers.RepeatedScalarFieldContainer[int]
     players: _containers.RepeatedCompositeFieldContainer[PlayerView]
     last_round: bool
-    def __init__(self, seat: _Optional[int] = ..., turn: _Optional[int] = ..., round: _Optional[int] = ..., seat_on_turn: _Optional[int] = ..., bank: _Optional[_Union[Tokens, _Mapping]] = ..., market: _Optional[_Iterable[int]] = ..., deck_sizes: _Optional[_Iterable[int]] = ..., nobles: _Optional[_Iterable[int]] = ..., players: _Optional[_Iterable[_Union[PlayerView, _Mapping]]] = ..., last_round: bool = ...) -> None: ...
+    forfeits: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, seat: _Optional[int] = ..., turn: _Optional[int] = ..., round: _Optional[int] = ..., seat_on_turn: _Optional[int] = ..., bank: _Optional[_Union[Tokens, _Mapping]] = ..., market: _Optional[_Iterable[int]] = ..., deck_sizes: _Optional[_Iterable[int]] = ..., nobles: _Optional[_Iterable[int]] = ..., players: _Optional[_Iterable[_Union[PlayerView, _Mapping]]] = ..., last_round: bool = ..., forfeits: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class PlayerView(_message.Message):
     __slots__ = ("tokens", "bonuses", "prestige", "purchased", "reserved", "nobles", "forfeited", "passed")
