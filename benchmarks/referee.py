@@ -1,7 +1,7 @@
 """What the referee adds to the transport.
 
-Real games between two bare bots, each a process of its own that dials in, beside a bare grpcio server to which
-the same two processes dial in: it sends them, in turn, the very bytes of those games and parses what they
+Real games between two bare bots, each a process of its own that dials in, beside a bare grpcio server to
+which two such processes dial in: it sends them, in turn, the very bytes of those games and parses what they
 answer. Engine, building and reading messages, clocks and the trio loop are in the first figure only; there is
 no store and no client library in either. The bare server with all the bytes on one stream is measured too.
 """
