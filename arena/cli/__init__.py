@@ -1,14 +1,15 @@
 """The command line: one file a command. The only code that prints, exits or reads the environment."""
 
 import sys
-from typing import Any
+from importlib.metadata import version
+from typing import Annotated, Any
 
 import typer
 
 from arena.cli.games import games
 from arena.cli.perft import perft
 from arena.cli.run import run
-from arena.cli.screen import say
+from arena.cli.screen import put, say
 from arena.cli.show import show
 from arena.cli.standings import standings
 from arena.errors import ArenaError, ConfigError
@@ -26,6 +27,23 @@ app = typer.Typer(
 )
 # what typer and its click raise for a command line that cannot be parsed; it has no public name in both
 _UsageError: type[Exception] = typer.BadParameter.__bases__[0]
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        put(f"arena {version('splendor-arena')}")
+        raise typer.Exit
+
+
+Version = Annotated[
+    bool, typer.Option("--version", is_eager=True, callback=_show_version, help="Show the version and exit.")
+]
+
+
+@app.callback()
+def _options(*, version: Version = False) -> None:
+    """A tournament arena for bots that play Splendor."""
+
 
 for command in (run, standings, games, show, perft):
     app.command()(command)

@@ -1,38 +1,38 @@
 """`arena games`: the games of a tournament, in the order of its schedule."""
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from google.protobuf.json_format import MessageToDict
 
-from arena.cli.options import AsJson, StorePath, TournamentName, chosen
+from arena.cli.faults import sitting_out
+from arena.cli.options import DEFAULT_STORE, AsJson, StorePath, TournamentName, chosen, open_store
 from arena.cli.screen import put_json, put_table
 from arena.errors import ConfigError
-from arena.store import Store, TournamentRow, open_to_read
-from arena.tournament.quarantine import apply_quarantine
+from arena.store import Store, TournamentRow
+from arena.tournament.quarantine import apply_quarantine, quarantined
 from arena.tournament.results import results_of, schedule_of
 from arena.tournament.standings import GameResult
 
 __all__ = ["games"]
 
 Moves = Annotated[bool, typer.Option("--moves", help="With --json: also the deal and the moves.")]
-OfBot = Annotated[str | None, typer.Option("--bot", help="Only the games of this bot.")]
+OfBot = Annotated[str | None, typer.Option("--bot", metavar="NAME", help="Only the games of this bot.")]
 OnlyFaults = Annotated[bool, typer.Option("--faults", help="Only games in which a bot was at fault.")]
 
 
 def games(
-    store: StorePath = Path("arena.db"),
+    store: StorePath = DEFAULT_STORE,
     tournament: TournamentName = None,
     bot: OfBot = None,
     faults: OnlyFaults = False,
     moves: Moves = False,
     as_json: AsJson = False,
 ) -> None:
-    """List the games of a tournament; with --json one game a line, without times."""
+    """List the games of a tournament."""
     if moves and not as_json:
         raise ConfigError("--moves needs --json; `arena show GAME` shows the moves of one game")
-    with open_to_read(store) as opened:
+    with open_store(store) as opened:
         row = chosen(opened, tournament)
         names = [entrant.name for entrant in row.entrants]
         if bot is not None and bot not in names:
@@ -40,17 +40,21 @@ def games(
                 f"there is no bot {bot!r} in the tournament, expected one of {', '.join(names)}"
             )
         played = results_of(opened, row)
-        results = apply_quarantine(played, schedule_of(row))
+        schedule = schedule_of(row)
+        results = apply_quarantine(played, schedule)
         wanted = [result for result in results if _matches(result, names, bot, faults)]
         if as_json:
             details = _Details(opened, row, played) if moves else None
             for result in wanted:
                 put_json({**_as_json(result, names), **(details.of(result) if details else {})})
         else:
-            put_table(_COLUMNS, (_row(result, names) for result in wanted))
+            quarantine = quarantined(played, schedule)
+            put_table(_COLUMNS, (_row(result, names, quarantine) for result in wanted))
 
 
-_COLUMNS = ["", "<game", "round", "<bots by seat", "<places", "<prestige", "<ended by", "<faults"]
+_COLUMNS = ["game", "<id", "round", "<bots by seat", "<places", "<prestige", "<ended by"]
+_ID_CHARACTERS = 8
+"""How much of an id is shown; `arena show` finds a game by any start of four characters."""
 
 
 def _matches(result: GameResult, names: list[str], bot: str | None, faults: bool) -> bool:
@@ -58,17 +62,25 @@ def _matches(result: GameResult, names: list[str], bot: str | None, faults: bool
     return of_bot and (not faults or bool(result.faults))
 
 
-def _row(result: GameResult, names: list[str]) -> list[str]:
+def _row(result: GameResult, names: list[str], quarantine: dict[int, int]) -> list[str]:
     return [
         str(result.ordinal + 1),
-        result.game_id,
+        result.game_id[:_ID_CHARACTERS],
         str(result.round),
         ", ".join(names[bot] for bot in result.bots),
         " ".join(map(str, result.places)),
         " ".join(map(str, result.prestige)),
-        result.termination,
-        ", ".join(f"{names[result.bots[seat]]} {kind}" for seat, kind in result.faults),
+        _ending(result, names, sitting_out(result, quarantine)),
     ]
+
+
+def _ending(result: GameResult, names: list[str], out: list[int]) -> str:
+    """Why the game ended: by whose faults, if there were any."""
+    if out:
+        return f"quarantine of {', '.join(names[bot] for bot in out)}"
+    faults = [f"{names[result.bots[seat]]} {kind}" for seat, kind in result.faults]
+    among_them = any(kind == result.termination for _, kind in result.faults)
+    return ", ".join(faults if among_them else [result.termination, *faults])
 
 
 def _as_json(result: GameResult, names: list[str]) -> dict[str, Any]:

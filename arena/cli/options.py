@@ -1,20 +1,27 @@
 """Options that several commands have, and what they mean."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from arena.errors import ConfigError
-from arena.store import Store, TournamentRow
+from arena.store import Store, TournamentRow, open_to_read
 
-__all__ = ["AsJson", "StorePath", "TournamentName", "chosen", "whole_number"]
+__all__ = ["DEFAULT_STORE", "AsJson", "StorePath", "TournamentName", "chosen", "open_store", "whole_number"]
 
-StorePath = Annotated[Path, typer.Option("--store", help="The file with the results.")]
+DEFAULT_STORE = Path("arena.db")
+
+StorePath = Annotated[Path, typer.Option("--store", metavar="FILE", help="The file with the results.")]
 TournamentName = Annotated[
     str | None,
-    typer.Option("--tournament", help="Number or id of a tournament in the store; the latest if not given."),
+    typer.Option(
+        "--tournament",
+        metavar="N|ID",
+        help="Number or id of a tournament in the store; the latest if not given.",
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 
@@ -38,6 +45,18 @@ def _whole_number_parser(name: str, least: int | None, most: int | None) -> Call
         return value
 
     return parse
+
+
+def open_store(path: Path) -> AbstractContextManager[Store]:
+    """The store that a user wants to look into.
+
+    Raises:
+        ConfigError: if there is none.
+        StoreError: if it cannot be used.
+    """
+    if not path.exists():
+        raise ConfigError(f"there is no store {str(path)!r}; `arena run` makes one")
+    return open_to_read(path)
 
 
 def chosen(store: Store, name: str | None) -> TournamentRow:

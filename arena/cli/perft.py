@@ -19,12 +19,14 @@ __all__ = ["perft"]
 
 Cases = Annotated[
     Path | None,
-    typer.Argument(help="JSON file with deals and the counts they must have; compares every one of them."),
+    typer.Argument(
+        metavar="FILE", help="JSON file with deals and the counts they must have; compares every one of them."
+    ),
 ]
 Depth = Annotated[int, whole_number("--depth", "Moves in a sequence; with a file, at most.", 1)]
 Players = Annotated[int, whole_number("--players", "Players of a shuffled deal, 2 to 4.", 2, 4)]
-Preset = Annotated[str, typer.Option("--rules", help="Rule set.")]
-Seed = Annotated[str, typer.Option("--seed", help="Seed of a shuffled deal.")]
+Preset = Annotated[str, typer.Option("--rules", metavar="NAME", help="Rule set.")]
+Seed = Annotated[str, typer.Option("--seed", metavar="TEXT", help="Seed of a shuffled deal.")]
 Divide = Annotated[bool, typer.Option("--divide", help="Show the count below each first move.")]
 
 
@@ -36,7 +38,7 @@ def perft(
     seed: Seed = "1",
     divide: Divide = False,
 ) -> None:
-    """Count the move sequences of a deal, or check the counts in a file."""
+    """Count the move sequences of a deal, or check a file of counts."""
     if cases is not None:
         _check(cases, depth)
     else:

@@ -5,6 +5,8 @@ import shlex
 import signal
 import sys
 import traceback
+from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
@@ -13,13 +15,14 @@ from typing import Annotated, Any
 import trio
 import typer
 
+from arena.bots.command_line import is_file
 from arena.bots.manifest import distinct_names, load
-from arena.cli.options import AsJson, StorePath, whole_number
-from arena.cli.screen import Counter, progress, put, say
+from arena.cli.options import DEFAULT_STORE, AsJson, StorePath, whole_number
+from arena.cli.screen import progress, put, say
 from arena.cli.standings import commitment, show_standings
 from arena.engine import PRESETS, Rules
 from arena.errors import ConfigError, GameError
-from arena.referee.clock import LONGEST_US
+from arena.referee.clock import LONGEST_US, TimeControl
 from arena.store import Store, open_to_write
 from arena.tournament import plan_toml
 from arena.tournament.opening import Tournament, open_tournament
@@ -33,30 +36,58 @@ INTERRUPTED = 130
 
 Bots = Annotated[
     list[str] | None,
-    typer.Argument(help="builtin:NAME, a folder with a bot.toml, or a command line in quotes."),
+    typer.Argument(
+        metavar="BOT", help="builtin:NAME, a folder with a bot.toml, or a command line in quotes."
+    ),
 ]
-PlanPath = Annotated[Path | None, typer.Option("--plan", help="A tournament.toml.")]
-Players = Annotated[int | None, whole_number("--players", "Players of a game, 2 to 4.")]
-Rounds = Annotated[int | None, whole_number("--rounds", "Rotations of every group of bots.")]
-Preset = Annotated[str | None, typer.Option("--rules", help=f"Rule set: {', '.join(PRESETS)}.")]
-Seed = Annotated[str | None, typer.Option(help="Makes the tournament reproducible; without it, secret.")]
+PlanPath = Annotated[Path | None, typer.Option("--plan", metavar="FILE", help="A tournament.toml.")]
+Players = Annotated[
+    int | None, whole_number("--players", f"Players of a game, 2 to 4; {Plan.players} if not given.")
+]
+Rounds = Annotated[
+    int | None, whole_number("--rounds", f"Rotations of every group of bots; {Plan.rounds} if not given.")
+]
+Preset = Annotated[
+    str | None, typer.Option("--rules", metavar="NAME", help=f"Rule set: {', '.join(PRESETS)}.")
+]
+Seed = Annotated[
+    str | None,
+    typer.Option("--seed", metavar="TEXT", help="Makes the tournament reproducible; without it, secret."),
+]
 Concurrency = Annotated[int | None, whole_number("--concurrency", "Games at a time; the cores if not given.")]
 SameDeals = Annotated[bool, typer.Option("--same-deals", help="One deal a round for all groups.")]
 Untimed = Annotated[bool, typer.Option("--untimed", help="No limit on a move; such games are not rated.")]
 LONGEST_MS = LONGEST_US // 1000
 
 
-def _ms(name: str, help: str, least: int = 1) -> Any:  # noqa: A002
-    return whole_number(name, f"{help}, in milliseconds.", least, LONGEST_MS)
+def _ms(name: str, help: str, usual: str, least: int = 1) -> Any:  # noqa: A002
+    return whole_number(name, f"{help}, in milliseconds; {usual} if not given.", least, LONGEST_MS)
 
 
-ConnectMs = Annotated[int | None, _ms("--connect-ms", "Limit from the start of a bot to its Hello")]
-ReadyMs = Annotated[int | None, _ms("--ready-ms", "Limit from the start of a game to Ready")]
-FirstMoveMs = Annotated[int | None, _ms("--first-move-ms", "Limit for a bot's first move of a game")]
-MoveMs = Annotated[int | None, _ms("--move-ms", "Limit for a move")]
-BudgetMs = Annotated[int | None, _ms("--budget-ms", "Limit for all moves of a bot in a game")]
-IncrementMs = Annotated[int | None, _ms("--increment-ms", "Added to the budget after each move", 0)]
-MarginMs = Annotated[int | None, _ms("--margin-ms", "Grace on every move for the transport", 0)]
+def _usual(name: str) -> str:
+    limit_us = getattr(TimeControl(), name)
+    return "none" if limit_us is None else f"{limit_us // 1000}"
+
+
+ConnectMs = Annotated[
+    int | None, _ms("--connect-ms", "Limit from the start of a bot to its Hello", _usual("connect_us"))
+]
+ReadyMs = Annotated[
+    int | None, _ms("--ready-ms", "Limit from the start of a game to Ready", _usual("ready_us"))
+]
+FirstMoveMs = Annotated[
+    int | None, _ms("--first-move-ms", "Limit for a bot's first move of a game", "as for a move")
+]
+MoveMs = Annotated[int | None, _ms("--move-ms", "Limit for a move", _usual("move_us"))]
+BudgetMs = Annotated[
+    int | None, _ms("--budget-ms", "Limit for all moves of a bot in a game", _usual("budget_us"))
+]
+IncrementMs = Annotated[
+    int | None, _ms("--increment-ms", "Added to the budget after each move", _usual("increment_us"), 0)
+]
+MarginMs = Annotated[
+    int | None, _ms("--margin-ms", "Grace on every move for the transport", _usual("margin_us"), 0)
+]
 Force = Annotated[bool, typer.Option("--force", help="Allow more games at a time than there are cores.")]
 
 
@@ -77,13 +108,14 @@ def run(
     increment_ms: IncrementMs = None,
     margin_ms: MarginMs = None,
     untimed: Untimed = False,
-    store: StorePath = Path("arena.db"),
+    store: StorePath = DEFAULT_STORE,
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
-    """Play a tournament; run it again on the same store to go on where it stopped.
+    """Play a tournament, or go on with one.
 
-    Without bots and without a plan it plays the bundled one.
+    Run it again on the same store to go on where it stopped. Without bots and without a plan it plays the
+    bundled one. An option that is given comes before what the plan says.
     """
     times = {
         "connect_us": connect_ms,
@@ -107,6 +139,9 @@ def run(
 def _plan(bots: list[str], path: Path | None) -> Plan:
     if bots and path is not None:
         raise ConfigError(f"bots and --plan {str(path)!r} are both given, expected one of them")
+    for bot in bots:
+        if bot.endswith(".toml") and Path(bot).name != "bot.toml" and is_file(Path(bot)):
+            raise ConfigError(f"{bot!r} is no bot; if it is a plan, `arena run --plan {bot}` plays it")
     if bots:
         return Plan(bots=tuple(bots), base=Path.cwd())
     if path is not None:
@@ -142,9 +177,7 @@ def _run(plan: Plan, path: Path, *, force: bool, as_json: bool) -> None:
         tournament = open_tournament(store, plan, bots)
         if not as_json:
             _introduce(tournament, store)
-        interrupted = _play(tournament, store, concurrency, quiet=as_json)
-        if interrupted:
-            _explain_interrupt(store, tournament)
+        if _play(tournament, store, concurrency, quiet=as_json):
             raise typer.Exit(INTERRUPTED)
         show_standings(store, tournament.row, as_json=as_json)
 
@@ -166,8 +199,6 @@ def _introduce(tournament: Tournament, store: Store) -> None:
     done = len(store.results(row))
     if tournament.notice:
         say(f"arena: {tournament.notice}")
-    if row.secret and not done:
-        put(f"tournament {row.number} ({row.id}), SHA-256 of its secret seed: {commitment(row)}")
     if 0 < done < total:
         put(f"going on with tournament {row.number} ({row.id}): {done} of {total} games are there")
     if done == total:
@@ -176,52 +207,71 @@ def _introduce(tournament: Tournament, store: Store) -> None:
 
 def _play(tournament: Tournament, store: Store, concurrency: int, *, quiet: bool) -> bool:
     """Play what is left; whether it was interrupted."""
-    done = len(store.results(tournament.row))
-    with progress(tournament.schedule.total, done, quiet=quiet) as counter:
-        runner = Runner(tournament, store, _listener(counter, done), concurrency=concurrency)
+    with _Spectator(tournament, len(store.results(tournament.row)), quiet=quiet) as spectator:
+        listener = Listener(spectator.ready, spectator.game_over, _arena_failed)
+        runner = Runner(tournament, store, listener, concurrency=concurrency)
         try:
-            trio.run(_until_signal, runner)
+            trio.run(_until_signal, runner, spectator.explain_interrupt)
         except* BrokenPipeError:  # who read along has left, which is a way to stop it
             runner.interrupted = True
             sys.stdout = sys.stderr = None
+    if runner.interrupted:
+        spectator.explain_interrupt()
     return runner.interrupted
 
 
-def _listener(counter: Counter, done: int) -> Listener:
-    counted = done
+class _Spectator:
+    """Shows how a tournament goes; as a context, since progress may be drawn."""
 
-    def game_over(record: record_pb2.GameRecord) -> None:
-        nonlocal counted
-        counted += record.outcome.termination != record_pb2.TERMINATION_VOID
-        counter(counted)
+    def __init__(self, tournament: Tournament, done: int, *, quiet: bool) -> None:
+        self._row, self._total = tournament.row, tournament.schedule.total
+        self._done, self._quiet = done, quiet
+        self._display = ExitStack()
 
-    def arena_failed(error: BaseException) -> None:
-        say("arena: this is a bug of the arena, please report it; the game is void and played again")
-        say("".join(traceback.format_exception(error)))
+    def __enter__(self) -> "_Spectator":
+        return self
 
-    return Listener(game_over, arena_failed)
+    def __exit__(self, *_: object) -> None:
+        self._display.close()
+
+    def ready(self) -> None:
+        """Publish what is promised before the first game, and begin to show progress."""
+        row = self._row
+        if row.secret and not self._done and not self._quiet:
+            put(f"tournament {row.number} ({row.id}), SHA-256 of its secret seed: {commitment(row)}")
+        self._counter = self._display.enter_context(progress(self._total, self._done, quiet=self._quiet))
+
+    def game_over(self, record: record_pb2.GameRecord) -> None:
+        self._done += record.outcome.termination != record_pb2.TERMINATION_VOID
+        self._counter(self._done)
+
+    def explain_interrupt(self) -> None:
+        """Show no more progress, but how to go on."""
+        self._display.close()
+        command = shlex.join(["arena", *sys.argv[1:]])
+        say(f"arena: interrupted after {self._done} of {self._total} games; to go on: {command}")
 
 
-async def _until_signal(runner: Runner) -> None:
+def _arena_failed(error: BaseException) -> None:
+    say("arena: this is a bug of the arena, please report it; the game is void and played again")
+    say("".join(traceback.format_exception(error)))
+
+
+async def _until_signal(runner: Runner, explain: Callable[[], None]) -> None:
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_obey_signals, runner)
+        nursery.start_soon(_obey_signals, runner, explain)
         await runner.run()
         nursery.cancel_scope.cancel()
 
 
-async def _obey_signals(runner: Runner) -> None:
+async def _obey_signals(runner: Runner, explain: Callable[[], None]) -> None:
     """The first signal ends the run in order, the second at once; the bots' supervisors see to the rest."""
     may_be_ignored = (signal.SIGINT, signal.SIGHUP)  # by nohup, or a shell for its background jobs
     heeded = [one for one in may_be_ignored if signal.getsignal(one) is not signal.SIG_IGN]
     with trio.open_signal_receiver(signal.SIGTERM, *heeded) as signals:
         async for _ in signals:
             if runner.interrupted:
+                explain()
                 os._exit(INTERRUPTED)
             say("arena: stopping; once more to leave at once")
             runner.interrupt()
-
-
-def _explain_interrupt(store: Store, tournament: Tournament) -> None:
-    done, total = len(store.results(tournament.row)), tournament.schedule.total
-    command = shlex.join(["arena", *sys.argv[1:]])
-    say(f"arena: interrupted after {done} of {total} games; to go on: {command}")

@@ -1,19 +1,32 @@
 """How things look on screen: tables, progress, and text that came from a bot."""
 
 import json
+import shutil
 import sys
+import textwrap
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Protocol
 
-from rich import box
+from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
-from rich.text import Text
 
-__all__ = ["Counter", "printable", "progress", "put", "put_json", "put_table", "say"]
+__all__ = [
+    "Counter",
+    "cut",
+    "one_line",
+    "printable",
+    "progress",
+    "put",
+    "put_json",
+    "put_sentence",
+    "put_table",
+    "say",
+    "screen_width",
+    "table_lines",
+]
 
 _PLAIN_SECONDS = 10.0
 """How often progress is told where it cannot be drawn."""
@@ -27,8 +40,15 @@ class Counter(Protocol):
 
 
 def put(text: str = "") -> None:
-    """A line of the result, on standard output."""
-    print(text, flush=True)
+    """Lines of the result, on standard output; what its encoding lacks is written as an escape."""
+    encoding = sys.stdout.encoding or "utf-8"
+    print(text.encode(encoding, "backslashreplace").decode(encoding), flush=True)
+
+
+def put_sentence(text: str) -> None:
+    """A line of the result that a terminal breaks between words."""
+    lines = textwrap.wrap(text, screen_width(), break_long_words=False, break_on_hyphens=False)
+    put("\n".join(lines))
 
 
 def say(text: str) -> None:
@@ -41,22 +61,55 @@ def put_json(value: Any) -> None:
     put(json.dumps(value, allow_nan=False))
 
 
-def put_table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = "") -> None:
-    """A table; columns whose head begins with `<` stand left, the others right."""
-    table = Table(box=box.SIMPLE_HEAD, title=title or None, title_justify="left", pad_edge=False)
-    for column in columns:
-        left = column.startswith("<")
-        table.add_column(column.removeprefix("<"), justify="left" if left else "right", overflow="fold")
-    for row in rows:
-        table.add_row(*(Text(printable(cell)) for cell in row))
-    terminal = sys.stdout.isatty()
-    console = Console(file=sys.stdout, highlight=False, width=None if terminal else 160)
-    console.print(table)
+def put_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """A table, see `table_lines`."""
+    put("\n".join(table_lines(columns, rows)))
+
+
+def table_lines(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """The head of a table, a rule, and a line for each row; a column without any content is left out.
+
+    Columns whose head begins with `<` stand left, the others right.
+    """
+    cells = [[one_line(cell) for cell in row] for row in rows]
+    kept = [place for place in range(len(columns)) if not cells or any(row[place] for row in cells)]
+    heads = [column.removeprefix("<") for column in columns]
+    lines = [[row[place] for place in kept] for row in [heads, *cells]]
+    widths = [max(map(cell_len, column)) for column in zip(*lines, strict=True)]
+    gap = "  " if sum(widths) + 2 * len(widths) - 2 <= screen_width() else " "
+    padded = [map(_padded, line, widths, (columns[place] for place in kept)) for line in lines]
+    head, *rest = (gap.join(line).rstrip() for line in padded)
+    return [head, _rule() * (sum(widths) + len(gap) * (len(widths) - 1)), *rest]
+
+
+def _padded(cell: str, width: int, column: str) -> str:
+    blank = " " * (width - cell_len(cell))
+    return cell + blank if column.startswith("<") else blank + cell
+
+
+def _rule() -> str:
+    return "─" if (sys.stdout.encoding or "").lower().startswith("utf") else "-"
+
+
+def screen_width() -> int:
+    """How long a line may be: as wide as the terminal, and without a limit where there is none."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else sys.maxsize
+
+
+def cut(text: str) -> str:
+    """As much of a line as the terminal has room for."""
+    width = screen_width()
+    return text if cell_len(text) <= width else f"{set_cell_size(text, width - 1)}…"
 
 
 def printable(text: str) -> str:
     """Text that came from a bot, with whatever could drive a terminal made visible."""
     return "".join(char if char.isprintable() or char == "\n" else _escaped(char) for char in text)
+
+
+def one_line(text: str) -> str:
+    """The same without line breaks."""
+    return "".join(char if char.isprintable() else _escaped(char) for char in text)
 
 
 def _escaped(char: str) -> str:
@@ -85,6 +138,7 @@ def _drawn() -> Progress:
         TextColumn("{task.fields[rate]:.1f} games/s"),
         TimeRemainingColumn(elapsed_when_finished=True),
         console=Console(stderr=True),
+        redirect_stdout=False,  # the result does not go where progress is drawn
         refresh_per_second=4,
     )
 

@@ -1,24 +1,38 @@
 """`arena show`: one game, turn by turn."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated
 
 import typer
 from google.protobuf.json_format import MessageToDict
 
-from arena.cli.options import AsJson, StorePath, TournamentName, chosen, whole_number
-from arena.cli.screen import printable, put, put_json, put_table
+from arena.cli.options import (
+    DEFAULT_STORE,
+    AsJson,
+    StorePath,
+    TournamentName,
+    chosen,
+    open_store,
+    whole_number,
+)
+from arena.cli.screen import cut, one_line, printable, put, put_json, table_lines
 from arena.engine import Move, Position, board
 from arena.errors import ConfigError
-from arena.store import Attempt, Store, TournamentRow, open_to_read
+from arena.store import Attempt, Store, TournamentRow
 from arena.tournament.results import schedule_of
 from arena.v1 import record_pb2
 from arena.wire import deal_from_message, rules_from_message, termination_from_value
 
 __all__ = ["show"]
 
-Game = Annotated[str, typer.Argument(help="Number of the game in `arena games`, or the start of its id.")]
+Game = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="Number of the game in `arena games`, or the start of its id.",
+        show_default=False,
+    ),
+]
 AtTurn = Annotated[int | None, whole_number("--turn", "Show the board before this turn.", 0)]
 OfAttempt = Annotated[
     int | None, whole_number("--attempt", "Show this attempt; the one that counts if not given.", 1)
@@ -29,12 +43,12 @@ def show(
     game: Game,
     turn: AtTurn = None,
     attempt: OfAttempt = None,
-    store: StorePath = Path("arena.db"),
+    store: StorePath = DEFAULT_STORE,
     tournament: TournamentName = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show a game: its moves with their times, how it ended, and the board at any turn."""
-    with open_to_read(store) as opened:
+    """Show a game move by move, or the board at any turn."""
+    with open_store(store) as opened:
         row = chosen(opened, tournament)
         record = _record(opened, row, game, attempt)
     if as_json:
@@ -100,15 +114,29 @@ def _put_game(record: record_pb2.GameRecord) -> None:
     rules = f", rules {record.rules.name}" if record.HasField("rules") else ""
     put(f"game {record.game_id}, round {record.round}, attempt {record.attempt}{rules}")
     for seat, one in enumerate(record.seats):
-        introduced = f": {printable(one.introduction)}" if one.introduction else ""
+        introduced = f": {one_line(one.introduction)}" if one.introduction else ""
         put(f"seat {seat}  {one.bot}{introduced}")
-    put_table(_COLUMNS, _rows(record))
+    put()
+    if record.turns:
+        _put_moves(record)
     if record.HasField("deal"):
         put(board(_position(record, len(record.turns))))
     _put_end(record)
 
 
-_COLUMNS = ["turn", "seat", "<bot", "<move", "drawn", "noble", "prestige", "ms", "clock ms", "<note"]
+_COLUMNS = ["turn", "seat", "<bot", "<move", "drawn", "noble", "prestige", "ms", "clock ms"]
+_NOTE_INDENT = " " * len("turn  seat  ")
+
+
+def _put_moves(record: record_pb2.GameRecord) -> None:
+    """A line for each move, and the note of the bot below it."""
+    head, rule, *moves = table_lines(_COLUMNS, _rows(record))
+    put(f"{head}\n{rule}")
+    for move, turn in zip(moves, record.turns, strict=True):
+        put(move)
+        if turn.note:
+            put(cut(f"{_NOTE_INDENT}{one_line(turn.note)}{'…' if turn.note_cut else ''}"))
+    put()
 
 
 def _rows(record: record_pb2.GameRecord) -> Iterator[list[str]]:
@@ -123,13 +151,13 @@ def _rows(record: record_pb2.GameRecord) -> Iterator[list[str]]:
             str(turn.prestige),
             f"{turn.wire_us / 1000:.1f}",
             f"{turn.clock_us / 1000:.0f}" if turn.HasField("clock_us") else "",
-            f"{turn.note}…" if turn.note_cut else turn.note,
         ]
 
 
 def _put_end(record: record_pb2.GameRecord) -> None:
     outcome = record.outcome
-    reason = f": {printable(outcome.reason)}" if outcome.reason else ""
+    told_below = any(fault.reason in outcome.reason for fault in record.faults)
+    reason = f": {printable(outcome.reason)}" if outcome.reason and not told_below else ""
     put(f"ended by {termination_from_value(outcome.termination)}{reason}")
     for seat, place in enumerate(outcome.places):
         put(f"place {place}  {_bot(record, seat)} with {outcome.prestige[seat] if outcome.prestige else 0}")

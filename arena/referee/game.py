@@ -165,7 +165,8 @@ class _Game:
         return self._open
 
     async def _play_turn(self, turn: "_Open") -> None:
-        self._asking.deadline = turn.deadline
+        if turn.deadline < self._asking.deadline:  # an earlier one may fire first, and is set anew then
+            self._asking.deadline = turn.deadline
         try:
             answer = await self._players[turn.seat].answer()
             if self._position.outcome() is None:  # else it ended while the answer was on its way
@@ -203,6 +204,8 @@ class _Game:
 
     def _deadline_passed(self, turn: "_Open") -> None:
         """Nobody answered; wait longer by what the host stalled, and then no longer."""
+        if trio.current_time() < turn.deadline:
+            return  # it was the deadline of an earlier turn
         assert turn.allowed_us is not None
         used_us = round((trio.current_time() - turn.began) * 1e6)
         stalled_us = self._stalled_us() - turn.stalled_before_us

@@ -82,9 +82,9 @@ def answer_from(chosen: arena_pb2.MoveChosen, question: Question, used_us: int) 
         move = _move_from(chosen, question)
     except NotationError as error:
         raise PlayerFault(Termination.ILLEGAL_MOVE, str(error)) from None
-    note = chosen.note.encode()[: limits.NOTE_BYTES].decode(errors="ignore")
-    think_us = max(0, chosen.think_us)
-    return Answer(move, used_us, think_us, note, note_cut=note != chosen.note)
+    note = chosen.note
+    kept = note.encode()[: limits.NOTE_BYTES].decode(errors="ignore") if note else note
+    return Answer(move, used_us, max(0, chosen.think_us), kept, note_cut=kept != note)
 
 
 def _move_from(chosen: arena_pb2.MoveChosen, question: Question) -> Move:

@@ -3,6 +3,7 @@
 How the line is kept is not known here, nor what a move does.
 """
 
+import random
 import secrets
 from collections.abc import Awaitable, Callable
 
@@ -28,6 +29,7 @@ class Session:
         """The line to it."""
         self.stale_answers = 0
         """Answers of the running game to questions that were no longer open."""
+        self._lots = random.Random(secrets.token_bytes(32))
         self._game_id = ""
         self._turn_id = 0
         self._question: Question | None = None
@@ -65,7 +67,7 @@ class Session:
         """Hand a question to the bot."""
         assert self.link.hello is not None
         omit = self.link.hello.omit_legal_moves
-        self._question, self._turn_id = question, secrets.randbits(64)
+        self._question, self._turn_id = question, self._lots.getrandbits(64)
         payload = wire.turn_started(question, self._game_id, self._turn_id, omit_legal_moves=omit)
         self.link.say(payload, listen=True)
 

@@ -40,6 +40,8 @@ _SWITCH_SECONDS = 0.0005
 class Listener:
     """Who is told what happens."""
 
+    ready: Callable[[], None]
+    """Every bot has shown that it can play; the first game comes next."""
     game_over: Callable[[record_pb2.GameRecord], None]
     """A record was kept, also of a void attempt."""
     arena_failed: Callable[[BaseException], None]
@@ -94,6 +96,7 @@ class Runner:
                     ) as fleet,
                 ):
                     await self._preflight(fleet)
+                    self._listener.ready()
                     await self._play_all(iter(pairings), fleet, meter)
         finally:
             sys.setswitchinterval(switch_seconds)
@@ -215,7 +218,10 @@ async def _try_out(
 
 def _in_words(fault: PlayerFault) -> str:
     tail = fault.output_tail.strip()
-    return f"{fault.reason}; it printed:\n{tail}" if tail else f"{fault.reason}; it printed nothing"
+    if tail:
+        return f"{fault.reason}; it printed:\n{tail}"
+    hint = "; does it call run(...)?" if fault.exit_code == 0 else ""
+    return f"{fault.reason}; it printed nothing{hint}"
 
 
 def _attempt_of(record: record_pb2.GameRecord) -> Attempt:

@@ -1,7 +1,8 @@
 """A question as its bot hears it: what a seat sees, what was played, what it may choose.
 
-Every turn waits for this and most of it was said before, so the parts that come again are kept encoded.
-Encodings of a message with different fields, put one after another, are the encoding of all of them.
+Every turn waits for this and most of it was said before, so the parts that come again are kept encoded, and
+small numbers are encoded on the spot. Encodings of a message with different fields, put one after another,
+are the encoding of all of them.
 """
 
 from functools import cache, lru_cache
@@ -9,6 +10,7 @@ from functools import cache, lru_cache
 from arena.engine import Action, Move, Observation, PlayerView, ReservedCard, Rules, Tokens
 from arena.referee.player import Question, TurnPlayed
 from arena.v1 import arena_pb2, game_pb2, record_pb2
+from arena.wire import encoding
 from arena.wire.game import move_message, tokens_from_message, tokens_message
 
 __all__ = ["observation_from_message", "observation_message", "turn_played_message", "turn_started"]
@@ -17,8 +19,30 @@ _TURN_STARTED = arena_pb2.PlayResponse.TURN_STARTED_FIELD_NUMBER
 _OBSERVATION = arena_pb2.TurnStarted.OBSERVATION_FIELD_NUMBER
 _TURNS_PLAYED = arena_pb2.TurnStarted.TURNS_PLAYED_FIELD_NUMBER
 _LEGAL_MOVES = arena_pb2.TurnStarted.LEGAL_MOVES_FIELD_NUMBER
+_TURN_ID = bytes([arena_pb2.TurnStarted.TURN_ID_FIELD_NUMBER << 3 | 1])  # eight bytes follow
+_SEAT = game_pb2.Observation.SEAT_FIELD_NUMBER
+_TURN = game_pb2.Observation.TURN_FIELD_NUMBER
+_ROUND = game_pb2.Observation.ROUND_FIELD_NUMBER
+_SEAT_ON_TURN = game_pb2.Observation.SEAT_ON_TURN_FIELD_NUMBER
 _BANK = game_pb2.Observation.BANK_FIELD_NUMBER
+_MARKET = game_pb2.Observation.MARKET_FIELD_NUMBER
+_DECK_SIZES = game_pb2.Observation.DECK_SIZES_FIELD_NUMBER
+_NOBLES = game_pb2.Observation.NOBLES_FIELD_NUMBER
 _PLAYERS = game_pb2.Observation.PLAYERS_FIELD_NUMBER
+_LAST_ROUND = game_pb2.Observation.LAST_ROUND_FIELD_NUMBER
+_FORFEITS = game_pb2.Observation.FORFEITS_FIELD_NUMBER
+_TOKENS = game_pb2.PlayerView.TOKENS_FIELD_NUMBER
+_BONUSES = game_pb2.PlayerView.BONUSES_FIELD_NUMBER
+_VIEW_PRESTIGE = game_pb2.PlayerView.PRESTIGE_FIELD_NUMBER
+_PURCHASED = game_pb2.PlayerView.PURCHASED_FIELD_NUMBER
+_RESERVED = game_pb2.PlayerView.RESERVED_FIELD_NUMBER
+_VISITS = game_pb2.PlayerView.NOBLES_FIELD_NUMBER
+_FORFEITED = game_pb2.PlayerView.FORFEITED_FIELD_NUMBER
+_PASSED = game_pb2.PlayerView.PASSED_FIELD_NUMBER
+_PLAYED_SEAT = record_pb2.TurnPlayed.SEAT_FIELD_NUMBER
+_CARD_DRAWN = record_pb2.TurnPlayed.CARD_DRAWN_FIELD_NUMBER
+_NOBLE_ID = record_pb2.TurnPlayed.NOBLE_ID_FIELD_NUMBER
+_PRESTIGE = record_pb2.TurnPlayed.PRESTIGE_FIELD_NUMBER
 
 
 def observation_message(view: Observation) -> game_pb2.Observation:
@@ -68,86 +92,84 @@ def turn_played_message(turn: TurnPlayed, seat: int) -> record_pb2.TurnPlayed:
 
 def turn_started(question: Question, game_id: str, turn_id: int, *, omit_legal_moves: bool) -> bytes:
     """The question as its bot hears it: a PlayResponse, encoded."""
-    started = arena_pb2.TurnStarted(
-        game_id=game_id,
-        turn_id=turn_id,
-        allowed_us=question.allowed_us,
-        clocks=[_clock_message(left) for left in question.clocks_us],
-    )
     seat = question.observation.seat
-    legal = () if omit_legal_moves else question.legal_moves
     parts = [
-        started.SerializeToString(),
-        _nested(_OBSERVATION, _observation_bytes(question.observation)),
-        *[_nested(_TURNS_PLAYED, _turn_bytes(turn, seat)) for turn in question.turns_played],
-        *map(_legal_move_bytes, legal),
+        _header_bytes(game_id, question.allowed_us, question.clocks_us),
+        _TURN_ID,
+        turn_id.to_bytes(8, "little"),
+        encoding.nested(_OBSERVATION, _observation_bytes(question.observation)),
+        *[encoding.nested(_TURNS_PLAYED, _turn_bytes(turn, seat)) for turn in question.turns_played],
     ]
-    return _nested(_TURN_STARTED, b"".join(parts))
+    if not omit_legal_moves:
+        parts += map(_legal_move_bytes, question.legal_moves)
+    return encoding.nested(_TURN_STARTED, b"".join(parts))
 
 
-def _nested(field: int, encoded: bytes) -> bytes:
-    """The encoding of a message in a field: its tag, its length in groups of seven bits, itself."""
-    length, groups = len(encoded), bytearray([field << 3 | 2])
-    while length > 0x7F:
-        groups.append(length & 0x7F | 0x80)
-        length >>= 7
-    groups.append(length)
-    return bytes(groups) + encoded
+@lru_cache(maxsize=1024)
+def _header_bytes(game_id: str, allowed_us: int | None, clocks_us: tuple[int | None, ...]) -> bytes:
+    """What stays the same from turn to turn as long as nobody has a budget."""
+    clocks = [arena_pb2.SeatClock(left_us=left) for left in clocks_us]
+    return arena_pb2.TurnStarted(game_id=game_id, allowed_us=allowed_us, clocks=clocks).SerializeToString()
 
 
 def _observation_bytes(view: Observation) -> bytes:
     level1, level2, level3 = view.market
-    seen = game_pb2.Observation(
-        seat=view.seat,
-        turn=view.turn,
-        round=view.round,
-        seat_on_turn=view.on_turn,
-        market=level1 + level2 + level3,
-        deck_sizes=view.deck_sizes,
-        nobles=view.nobles,
-        last_round=view.final_round,
-        forfeits=view.forfeits,
-    )
     passed = view.passed
-    players = [_player_bytes(player, seat in passed) for seat, player in enumerate(view.players)]
-    return b"".join([seen.SerializeToString(), _bank_bytes(view.bank), *players])
+    return b"".join(
+        [
+            encoding.number(_SEAT, view.seat),
+            encoding.number(_TURN, view.turn),
+            encoding.number(_ROUND, view.round),
+            encoding.number(_SEAT_ON_TURN, view.on_turn),
+            _tokens_bytes(_BANK, view.bank),
+            encoding.numbers(_MARKET, level1 + level2 + level3),
+            encoding.numbers(_DECK_SIZES, view.deck_sizes),
+            encoding.numbers(_NOBLES, view.nobles),
+            *[_player_bytes(player, seat in passed) for seat, player in enumerate(view.players)],
+            encoding.number(_LAST_ROUND, view.final_round),
+            encoding.numbers(_FORFEITS, view.forfeits),
+        ]
+    )
 
 
-@lru_cache(maxsize=4096)
-def _bank_bytes(bank: Tokens) -> bytes:
-    return _nested(_BANK, tokens_message(bank).SerializeToString())
+@lru_cache(maxsize=8192)
+def _tokens_bytes(field: int, tokens: Tokens) -> bytes:
+    return encoding.nested(field, tokens_message(tokens).SerializeToString())
 
 
 @lru_cache(maxsize=4096)
 def _player_bytes(player: PlayerView, passed: bool) -> bytes:
-    message = game_pb2.PlayerView(
-        tokens=tokens_message(player.tokens),
-        bonuses=tokens_message(player.bonuses),
-        prestige=player.prestige,
-        purchased=player.purchased,
-        reserved=[_reserved_message(card) for card in player.reserved],
-        nobles=player.nobles,
-        forfeited=player.forfeited,
-        passed=passed,
-    )
-    return _nested(_PLAYERS, message.SerializeToString())
+    encoded = [
+        _tokens_bytes(_TOKENS, player.tokens),
+        _tokens_bytes(_BONUSES, player.bonuses),
+        encoding.number(_VIEW_PRESTIGE, player.prestige),
+        encoding.numbers(_PURCHASED, player.purchased),
+        *map(_reserved_bytes, player.reserved),
+        encoding.numbers(_VISITS, player.nobles),
+        encoding.number(_FORFEITED, player.forfeited),
+        encoding.number(_PASSED, passed),
+    ]
+    return encoding.nested(_PLAYERS, b"".join(encoded))
 
 
 @cache
-def _reserved_message(card: ReservedCard) -> game_pb2.ReservedCard:
-    return game_pb2.ReservedCard(level=card.level, card_id=card.card or 0, unseen=card.unseen)
+def _reserved_bytes(card: ReservedCard) -> bytes:
+    message = game_pb2.ReservedCard(level=card.level, card_id=card.card or 0, unseen=card.unseen)
+    return encoding.nested(_RESERVED, message.SerializeToString())
 
 
 def _turn_bytes(turn: TurnPlayed, seat: int) -> bytes:
     hidden = turn.seat != seat and turn.move.action is Action.RESERVE_DECK
-    played = record_pb2.TurnPlayed(
-        seat=turn.seat,
-        card_drawn=0 if hidden else turn.drawn,
-        noble_id=turn.noble,
-        prestige=turn.prestige,
-        clock_us=turn.clock_us,
+    return b"".join(
+        [
+            encoding.number(_PLAYED_SEAT, turn.seat),
+            _played_move_bytes(turn.move),
+            encoding.number(_CARD_DRAWN, 0 if hidden else turn.drawn),
+            encoding.number(_NOBLE_ID, turn.noble),
+            encoding.number(_PRESTIGE, turn.prestige),
+            b"" if turn.clock_us is None else _clock_bytes(turn.clock_us),
+        ]
     )
-    return played.SerializeToString() + _played_move_bytes(turn.move)
 
 
 @lru_cache(maxsize=4096)
@@ -155,11 +177,10 @@ def _played_move_bytes(move: Move) -> bytes:
     return record_pb2.TurnPlayed(notation=str(move), chosen=move_message(move)).SerializeToString()
 
 
+def _clock_bytes(clock_us: int) -> bytes:
+    return record_pb2.TurnPlayed(clock_us=clock_us).SerializeToString()
+
+
 @cache  # every move there is would be some ten thousand, and a bounded cache does more at each hit
 def _legal_move_bytes(move: Move) -> bytes:
-    return _nested(_LEGAL_MOVES, move_message(move).SerializeToString())
-
-
-@lru_cache(maxsize=4096)
-def _clock_message(left_us: int | None) -> arena_pb2.SeatClock:
-    return arena_pb2.SeatClock(left_us=left_us)
+    return encoding.nested(_LEGAL_MOVES, move_message(move).SerializeToString())

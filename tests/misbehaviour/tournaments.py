@@ -91,7 +91,7 @@ def play(
         same_deals=fresh_processes,
     )
     errors: list[BaseException] = []
-    listener = Listener(lambda _: None, errors.append)
+    listener = Listener(lambda: None, lambda _: None, errors.append)
     with open_to_write(folder / "arena.db") as store:
         tournament = open_tournament(store, plan, bots)
         trio.run(_run, Runner(tournament, store, listener, concurrency=concurrency))

@@ -43,6 +43,7 @@ class Bench:
         self.tried: list[str] = []
         self.kept: list[Played] = []
         self.failures: list[BaseException] = []
+        self.ready_after: list[int] = []
         self.trouble: Callable[[Job], Awaitable[None]] = no_trouble
         monkeypatch.setattr(runner_module, "play", self._play)
         monkeypatch.setattr(Runner, "_preflight", _no_preflight)
@@ -56,6 +57,9 @@ class Bench:
         record.outcome.places.extend([1, 2])
         return record
 
+    def _ready(self) -> None:
+        self.ready_after.append(len(self.kept))
+
     def run(self, concurrency: int = 2) -> Runner:
         """Play what is left."""
         runner = self.runner(concurrency)
@@ -64,7 +68,7 @@ class Bench:
 
     def runner(self, concurrency: int) -> Runner:
         """One run that is still to begin."""
-        listener = Listener(self.kept.append, self.failures.append)
+        listener = Listener(self._ready, self.kept.append, self.failures.append)
         return Runner(self.tournament, self.store, listener, concurrency=concurrency)
 
     def endings(self) -> Counter[str]:
@@ -92,6 +96,7 @@ def test_every_game_is_played_once_and_told(bench: Bench, concurrency: int) -> N
     assert sorted(bench.tried) == sorted(bench.ids)
     assert sorted(record.game_id for record in bench.kept) == sorted(bench.ids)
     assert bench.results() == set(bench.ids)
+    assert bench.ready_after == [0]
     assert not runner.interrupted
 
 
