@@ -7,7 +7,7 @@ rights are not, so that a copy of a folder has the hash of the original.
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 __all__ = ["hash_content", "hash_folder"]
@@ -37,16 +37,19 @@ def hash_folder(
     suffix: str = "",
     words: Iterable[str] = (),
     besides: Iterable[tuple[str, Path]] = (),
+    leave_out: Collection[Path] = (),
 ) -> str:
     """The SHA-256, in hex, of all regular files below a folder, and of some words and files beside them.
 
     Hidden folders and `__pycache__` are skipped; links to files count as the files, links to
-    folders are not followed. A suffix leaves only the files with that end.
+    folders are not followed. A suffix leaves only the files with that end, `leave_out` are paths of others.
 
     Raises:
         OSError: a file or a folder cannot be read.
     """
-    names = (name for name in _names_below(folder) if name.endswith(suffix))
+    names = [
+        name for name in _names_below(folder) if name.endswith(suffix) and folder / name not in leave_out
+    ]
     return hash_content(words, [*((name, folder / name) for name in sorted(names)), *besides])
 
 

@@ -8,13 +8,13 @@ watched and ended with all its descendants is the business of `supervisor.py`, t
 import base64
 import json
 import os
-import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import trio
 
@@ -98,6 +98,7 @@ class BotProcess:
         self._patience.deadline = min(self._patience.deadline, limit)
         assert self._supervisor.stdin is not None
         await self._supervisor.stdin.aclose()
+        self._supervisor.send_signal(signal.SIGCONT)  # its bot may have stopped it
 
     async def _follow(self) -> None:
         """Pass on what the supervisor reports until it is gone; if cancelled, end it first."""
@@ -134,16 +135,22 @@ class BotProcess:
         if not line.startswith(b'{"event": '):  # the traceback of a supervisor that failed
             self._noise = (self._noise + line + b"\n")[-_NOISE_BYTES:]
             return
-        report = json.loads(line)
+        try:
+            self._obey(json.loads(line))
+        except (ValueError, KeyError, TypeError):  # forged by the bot
+            self._noise = (self._noise + line + b"\n")[-_NOISE_BYTES:]
+
+    def _obey(self, report: dict[str, Any]) -> None:
+        """Take a report, once of each kind: a bot can write to its supervisor's pipe as well."""
         match report["event"]:
-            case "started":
-                self.pid = report["pid"]
+            case "started" if not self._announced:
+                self.pid = int(report["pid"])
                 self._announce()
-            case "failed":
-                self._fail(report["reason"])
-            case "exited":
-                self.exit_code = report["code"]
-                self.tail = _text(base64.b64decode(report["tail"]))
+            case "failed" if not self._announced:
+                self._fail(str(report["reason"]))
+            case "exited" if not self.exited.is_set():
+                code, tail = int(report["code"]), _text(base64.b64decode(report["tail"]))
+                self.exit_code, self.tail = code, tail
                 self._exit()
 
     def _settle(self) -> None:
@@ -183,8 +190,9 @@ async def _supervise(
         await BotProcess(supervisor, on_exit, task_status)._follow()
     finally:
         # The supervisor has removed it, unless it was killed or never started.
-        with trio.CancelScope(shield=True):
-            await trio.to_thread.run_sync(lambda: shutil.rmtree(folder, ignore_errors=True))
+        if os.path.lexists(folder):
+            with trio.CancelScope(shield=True):
+                await trio.run_process(["rm", "-rf", "--", folder], check=False, capture_stderr=True)
 
 
 async def _open_supervisor(manifest: Manifest, environment: dict[str, str], folder: str) -> trio.Process:

@@ -7,7 +7,7 @@ what was expected where that cannot be done. It starts nothing and imports no bo
 import importlib.metadata
 import importlib.util
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -50,8 +50,10 @@ class Manifest:
     """SHA-256 in hex; changes when the content of the bot does."""
 
 
-def load(spec: str, base: Path) -> Manifest:
+def load(spec: str, base: Path, leave_out: Collection[Path] = ()) -> Manifest:
     """The bot that a user means by some words; relative paths start at `base`.
+
+    Files in `leave_out`, absolute paths, are no content of the bot although they may lie in its folder.
 
     The words are `builtin:NAME`, a folder with a `bot.toml`, the path of a `bot.toml`, or a command
     line. What a build writes into the folder is part of the content hash, so load again after one.
@@ -66,9 +68,9 @@ def load(spec: str, base: Path) -> Manifest:
         return _load_builtin(spec)
     path = base / Path(spec).expanduser() if spec.startswith("~/") else base / spec
     if _is_folder(path):
-        return _load_folder(spec, path)
+        return _load_folder(spec, path, leave_out)
     if _is_bot_file(path) or (path.name == FILE_NAME and len(spec.split()) == 1):
-        return _load_folder(spec, path.parent)
+        return _load_folder(spec, path.parent, leave_out)
     return _load_command(spec, base)
 
 
@@ -128,7 +130,7 @@ def _package_folder(spec: str) -> Path:
     return Path(next(iter(found.submodule_search_locations)))
 
 
-def _load_folder(spec: str, folder: Path) -> Manifest:
+def _load_folder(spec: str, folder: Path, leave_out: Collection[Path]) -> Manifest:
     folder = folder.resolve()
     if not folder.is_dir():
         raise ConfigError(f"{spec!r} is no bot: there is no folder {str(folder)!r}")
@@ -144,7 +146,10 @@ def _load_folder(spec: str, folder: Path) -> Manifest:
         build=file.build,
         folder=folder,
         spec=spec,
-        content_hash=_hashed(spec, lambda: hash_folder(folder, besides=_files_of(file.run, folder))),
+        content_hash=_hashed(
+            spec,
+            lambda: hash_folder(folder, besides=_files_of(file.run, folder), leave_out=leave_out),
+        ),
     )
 
 

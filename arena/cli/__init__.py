@@ -1,84 +1,27 @@
 """The command line: one file a command. The only code that prints, exits or reads the environment."""
 
+import os
 import sys
-from importlib.metadata import version
-from typing import Annotated, Any
-
-import typer
-
-from arena.cli.games import games
-from arena.cli.perft import perft
-from arena.cli.run import run
-from arena.cli.screen import put, say
-from arena.cli.show import show
-from arena.cli.standings import standings
-from arena.errors import ArenaError, ConfigError
+from pathlib import Path
 
 __all__ = ["main"]
 
-DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
-
-app = typer.Typer(
-    name="arena",
-    help="A tournament arena for bots that play Splendor.",
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
-# what typer and its click raise for a command line that cannot be parsed; it has no public name in both
-_UsageError: type[Exception] = typer.BadParameter.__bases__[0]
-
-
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        put(f"arena {version('splendor-arena')}")
-        raise typer.Exit
-
-
-Version = Annotated[
-    bool, typer.Option("--version", is_eager=True, callback=_show_version, help="Show the version and exit.")
-]
-
-
-@app.callback()
-def _options(*, version: Version = False) -> None:
-    """A tournament arena for bots that play Splendor."""
-
-
-for command in (run, standings, games, show, perft):
-    app.command()(command)
+INTERRUPTED = 130
 
 
 def main() -> None:
-    """Run the command line; a mistake of the user or a bot is one sentence, one of ours a traceback."""
-    code = DONE
+    """The `arena` command."""
     try:
-        code = app(sys.argv[1:] or ["--help"], prog_name="arena", standalone_mode=False) or DONE
-    except* _UsageError as errors:
-        code = _report(errors, USAGE)
-    except* (KeyboardInterrupt, typer.Abort):
+        _open_missing_streams()
+        from arena.cli.app import run_command_line  # takes long enough for a Ctrl-C to come meanwhile
+
+        code = run_command_line()
+    except KeyboardInterrupt:
         code = INTERRUPTED
-    except* ConfigError as errors:
-        code = _report(errors, USAGE)
-    except* ArenaError as errors:
-        code = _report(errors, FAILED)
-    except* BrokenPipeError:
-        sys.stdout = sys.stderr = None  # somebody has stopped reading, and flushing would fail again
-        code = FAILED
     sys.exit(code)
 
 
-def _report(errors: BaseExceptionGroup[BaseException], code: int) -> int:
-    """Say what is wrong: the first error, since the others of a group follow from it."""
-    error: BaseException = errors
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    say(f"arena: {_usage(error) if isinstance(error, _UsageError) else error}")
-    return code
-
-
-def _usage(error: Any) -> str:
-    """A command line that cannot be parsed, in one sentence as all others are."""
-    sentence = error.format_message().rstrip(".")
-    command = error.ctx.command_path if error.ctx else "arena"
-    return f"{sentence[:1].lower()}{sentence[1:]}; `{command} --help` tells what is expected"
+def _open_missing_streams() -> None:
+    """Write to nowhere where the shell has closed standard output or error."""
+    sys.stdout = sys.stdout or Path(os.devnull).open("w")  # noqa: SIM115 - for as long as the program runs
+    sys.stderr = sys.stderr or Path(os.devnull).open("w")  # noqa: SIM115 - for as long as the program runs

@@ -44,7 +44,7 @@ def games(
         results = apply_quarantine(played, schedule)
         wanted = [result for result in results if _matches(result, names, bot, faults)]
         if as_json:
-            details = _Details(opened, row, played) if moves else None
+            details = _Details(opened, row, quarantined(played, schedule)) if moves else None
             for result in wanted:
                 put_json({**_as_json(result, names), **(details.of(result) if details else {})})
         else:
@@ -52,7 +52,7 @@ def games(
             put_table(_COLUMNS, (_row(result, names, quarantine) for result in wanted))
 
 
-_COLUMNS = ["game", "<id", "round", "<bots by seat", "<places", "<prestige", "<ended by"]
+_COLUMNS = ["game", "<id", "round", "<bots by seat", "<places", "<prestige", "<ended"]
 _ID_CHARACTERS = 8
 """How much of an id is shown; `arena show` finds a game by any start of four characters."""
 
@@ -100,12 +100,12 @@ def _as_json(result: GameResult, names: list[str]) -> dict[str, Any]:
 class _Details:
     """Deals and moves of games; none of a game that a bot in quarantine sits out, even if it was played."""
 
-    def __init__(self, store: Store, row: TournamentRow, played: list[GameResult]) -> None:
-        self._store, self._row, self._played = store, row, set(played)
+    def __init__(self, store: Store, row: TournamentRow, quarantine: dict[int, int]) -> None:
+        self._store, self._row, self._quarantine = store, row, quarantine
         self._attempts = store.results(row)
 
     def of(self, result: GameResult) -> dict[str, Any]:
-        if result not in self._played:
+        if sitting_out(result, self._quarantine):
             return {"deal": None, "moves": []}
         attempt = self._attempts[result.game_id].attempt
         record = self._store.record(self._row, result.game_id, attempt)

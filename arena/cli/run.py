@@ -1,6 +1,7 @@
 """`arena run`: plays a tournament, or goes on with one."""
 
 import os
+import resource
 import shlex
 import signal
 import sys
@@ -18,7 +19,7 @@ import typer
 from arena.bots.command_line import is_file
 from arena.bots.manifest import distinct_names, load
 from arena.cli.options import DEFAULT_STORE, AsJson, StorePath, whole_number
-from arena.cli.screen import progress, put, say
+from arena.cli.screen import progress, put, put_sentence, say
 from arena.cli.standings import commitment, show_standings
 from arena.engine import PRESETS, Rules
 from arena.errors import ConfigError, GameError
@@ -172,7 +173,9 @@ def _rules(preset: str) -> Rules:
 
 def _run(plan: Plan, path: Path, *, force: bool, as_json: bool) -> None:
     concurrency = _concurrency(plan, force=force)
-    bots = distinct_names([load(spec, plan.base) for spec in plan.bots])
+    _allow_many_files()
+    not_content = _files_of_store(path.absolute())
+    bots = distinct_names([load(spec, plan.base, not_content) for spec in plan.bots])
     with open_to_write(path) as store:
         tournament = open_tournament(store, plan, bots)
         if not as_json:
@@ -180,6 +183,18 @@ def _run(plan: Plan, path: Path, *, force: bool, as_json: bool) -> None:
         if _play(tournament, store, concurrency, quiet=as_json):
             raise typer.Exit(INTERRUPTED)
         show_standings(store, tournament.row, as_json=as_json)
+
+
+def _allow_many_files() -> None:
+    """Every bot takes several descriptors; shells often allow fewer than the host does."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def _files_of_store(path: Path) -> set[Path]:
+    """What a run writes itself, perhaps into the folder of a bot."""
+    real = path.resolve()
+    return {real.with_name(real.name + end) for end in ("", "-wal", "-shm", "-journal", ".lock")}
 
 
 def _concurrency(plan: Plan, *, force: bool) -> int:
@@ -238,7 +253,7 @@ class _Spectator:
         """Publish what is promised before the first game, and begin to show progress."""
         row = self._row
         if row.secret and not self._done and not self._quiet:
-            put(f"tournament {row.number} ({row.id}), SHA-256 of its secret seed: {commitment(row)}")
+            put_sentence(f"tournament {row.number} ({row.id}), SHA-256 of its secret seed: {commitment(row)}")
         self._counter = self._display.enter_context(progress(self._total, self._done, quiet=self._quiet))
 
     def game_over(self, record: record_pb2.GameRecord) -> None:

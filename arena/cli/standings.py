@@ -61,7 +61,7 @@ def _report(store: Store, row: TournamentRow) -> _Report:
 def _put_report(report: _Report, store: Store) -> None:
     row, table = report.row, report.table
     games = f"{len(report.results)} of {report.total} games"
-    put(f"tournament {row.number} ({row.id}): {games}, {_seed_words(report)}")
+    put_sentence(f"tournament {row.number} ({row.id}): {games}, {_seed_words(report)}")
     put()
     _put_table(table)
     put()

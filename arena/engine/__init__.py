@@ -22,6 +22,7 @@ from arena.engine.perft import divide, perft
 from arena.engine.position import Position
 from arena.engine.render import board
 from arena.engine.rules import PRESETS, Rules, TieBreak
+from arena.errors import GameError, IllegalMoveError, NotationError
 
 __all__ = [
     "CARDS",
@@ -31,9 +32,12 @@ __all__ = [
     "Card",
     "Deal",
     "Ending",
+    "GameError",
     "Gem",
+    "IllegalMoveError",
     "Move",
     "Noble",
+    "NotationError",
     "Observation",
     "Outcome",
     "PlayerView",

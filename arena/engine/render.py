@@ -9,7 +9,7 @@ from arena.engine.gems import LETTERS, letters
 from arena.engine.observation import EVERYBODY, Observation, PlayerView, ReservedCard, observe
 from arena.engine.position import Position
 
-_CARD_WIDTH = 22
+_CARD_WIDTH = 15
 
 
 def board(view: Observation | Position) -> str:
@@ -40,12 +40,13 @@ def _market_row(seen: Observation, level: int) -> str:
 
 
 def _card(wanted: int) -> str:
-    """Write a card as id, bonus, prestige and cost: `71+W4 RRRKKKKKK`."""
+    """Write a card as id, bonus, prestige and cost: `71+W4 3R6K`."""
     if not wanted:
         return "-"
     facts = card(wanted)
     prestige = facts.prestige or ""
-    return f"{wanted}+{LETTERS[facts.bonus]}{prestige} {letters(facts.cost)}"
+    cost = "".join(f"{count}{letter}" for letter, count in zip(LETTERS, facts.cost, strict=True) if count)
+    return f"{wanted}+{LETTERS[facts.bonus]}{prestige} {cost}"
 
 
 def _player(seen: Observation, seat: int, player: PlayerView) -> list[str]:

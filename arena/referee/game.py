@@ -6,8 +6,8 @@ where the result goes, is not known here.
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import NoReturn
+from dataclasses import dataclass
+from typing import NamedTuple, NoReturn
 
 import trio
 
@@ -56,8 +56,7 @@ def _never_stalled() -> int:
     return 0
 
 
-@dataclass(frozen=True)
-class _Open:
+class _Open(NamedTuple):
     """A question that waits for its answer."""
 
     seat: int
@@ -199,7 +198,8 @@ class _Game:
         assert turn.allowed_us is not None
         stalled_us = self._stalled_us() - turn.stalled_before_us
         if stalled_us and used_us - stalled_us <= turn.allowed_us:
-            raise HostStalled(f"the host stalled for {stalled_us} us while seat {turn.seat} was on turn")
+            stalled_ms = stalled_us / 1000
+            raise HostStalled(f"the host stalled for {stalled_ms:g} ms while seat {turn.seat} was on turn")
         raise _too_late(used_us, turn.allowed_us)
 
     def _deadline_passed(self, turn: "_Open") -> None:
@@ -210,7 +210,7 @@ class _Game:
         used_us = round((trio.current_time() - turn.began) * 1e6)
         stalled_us = self._stalled_us() - turn.stalled_before_us
         if stalled_us > turn.extended_us:
-            self._open = replace(turn, extended_us=stalled_us)
+            self._open = turn._replace(extended_us=stalled_us)
         else:
             self._forfeit(turn.seat, _too_late(max(used_us, turn.allowed_us), turn.allowed_us))
             self._close_turn()

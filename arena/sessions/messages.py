@@ -52,8 +52,12 @@ def hello_from(payload: bytes) -> arena_pb2.Hello:
 def introduction(hello: arena_pb2.Hello) -> str:
     """Who the bot says it is, on one line."""
     parts = (hello.name, hello.version, hello.language, hello.sdk)
-    name, version, language, sdk = (part[:_SHORT] for part in parts)
+    name, version, language, sdk = (_on_one_line(part)[:_SHORT] for part in parts)
     return f"{name} {version} ({language}, {sdk})"
+
+
+def _on_one_line(text: str) -> str:
+    return "".join(char if char.isprintable() else " " for char in text)
 
 
 def welcome(resume_key: bytes, reconnect_us: int) -> bytes:

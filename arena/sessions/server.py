@@ -5,7 +5,7 @@ Sync handlers in a pool of threads, one for each live stream, beside the trio lo
 
 import secrets
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 
@@ -27,6 +27,7 @@ __all__ = ["Server", "serve"]
 
 SERVICE = arena_pb2.DESCRIPTOR.services_by_name["ArenaService"].full_name
 _EXPIRY_SECONDS = 1.0
+_STOP_SECONDS = 10.0
 _OPTIONS = (
     ("grpc.so_reuseport", 0),
     ("grpc.max_receive_message_length", limits.TRANSPORT_BYTES),
@@ -37,15 +38,18 @@ _OPTIONS = (
 class Server:
     """A running server: where it listens, and the sessions it lets in."""
 
-    def __init__(self, nursery: trio.Nursery, address: str, sessions: Sessions) -> None:
+    def __init__(
+        self, nursery: trio.Nursery, address: str, sessions: Sessions, stalled_us: Callable[[], int]
+    ) -> None:
         self.address = address
         """Where bots dial in, as ARENA_ADDRESS has it."""
         self._nursery = nursery
         self._sessions = sessions
+        self._stalled_us = stalled_us
 
     def expect(self, reconnect_us: int = 0) -> Session:
         """Let one more bot in: a session with a new token."""
-        session = Session(secrets.token_urlsafe(32), Link(self._nursery, reconnect_us))
+        session = Session(secrets.token_urlsafe(32), Link(self._nursery, reconnect_us), self._stalled_us)
         self._sessions.add(session)
         return session
 
@@ -57,7 +61,11 @@ class Server:
 
 @asynccontextmanager
 async def serve(
-    address: str = "tcp://127.0.0.1:0", *, sessions: int, connect_us: int = 20_000_000
+    address: str = "tcp://127.0.0.1:0",
+    *,
+    sessions: int,
+    connect_us: int = 20_000_000,
+    stalled_us: Callable[[], int] = lambda: 0,
 ) -> AsyncIterator[Server]:
     """Listen until the context is left; then every stream is cancelled.
 
@@ -65,6 +73,7 @@ async def serve(
         address: `tcp://host:port` (port 0: a free one) or `unix:///absolute/path`.
         sessions: how many bots may be connected at a time; more are refused.
         connect_us: how long a stream may live without saying Hello.
+        stalled_us: total time lost to host stalls so far, in microseconds.
 
     Raises:
         ConfigError: if the address is of another form, or cannot be listened on.
@@ -84,7 +93,7 @@ async def serve(
         nursery.start_soon(_expire, known, connect_us)
         server.start()
         try:
-            yield Server(nursery, listening, known)
+            yield Server(nursery, listening, known, stalled_us)
         finally:
             for session in known.all():
                 session.link.cut()
@@ -133,7 +142,8 @@ async def _expire(known: Sessions, connect_us: int) -> None:
 
 
 async def _stop(server: grpc.Server, pool: ThreadPoolExecutor) -> None:
-    with trio.CancelScope(shield=True):
-        stopped = server.stop(grace=None)
-        await trio.to_thread.run_sync(stopped.wait)
-        await trio.to_thread.run_sync(pool.shutdown)
+    """End the server and its threads, or leave them behind where the library hangs."""
+    stopped = server.stop(grace=None)
+    with trio.move_on_after(_STOP_SECONDS, shield=True):
+        await trio.to_thread.run_sync(stopped.wait, abandon_on_cancel=True)
+        await trio.to_thread.run_sync(pool.shutdown, abandon_on_cancel=True)

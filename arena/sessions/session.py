@@ -20,15 +20,22 @@ __all__ = ["Session"]
 
 
 class Session:
-    """A bot process that dials in, as the referee's player in one game after another."""
+    """A bot process that dials in, as the referee's player in one game after another.
 
-    def __init__(self, token: str, link: Link) -> None:
+    Args:
+        token: what the bot must bring to be let in.
+        link: the line to it.
+        stalled_us: total time lost to host stalls so far, in microseconds.
+    """
+
+    def __init__(self, token: str, link: Link, stalled_us: Callable[[], int] = lambda: 0) -> None:
         self.token = token
         """What the bot must bring to be let in."""
         self.link = link
         """The line to it."""
         self.stale_answers = 0
         """Answers of the running game to questions that were no longer open."""
+        self._stalled_us = stalled_us
         self._lots = random.Random(secrets.token_bytes(32))
         self._game_id = ""
         self._turn_id = 0
@@ -129,9 +136,8 @@ class Session:
     async def _show_up(self, wait: Callable[[], Awaitable[None]], limit_us: int, failure: str) -> None:
         """Wait for the bot; whatever goes wrong before it is ready is a no-show."""
         try:
-            with trio.fail_after(limit_us / 1e6):
-                await wait()
-        except trio.TooSlowError:
+            if await self._in_time(wait, limit_us):
+                return
             no_show = PlayerFault(Termination.NO_SHOW, f"it {failure} within {limit_us / 1000:g} ms")
         except PlayerFault as fault:
             no_show = PlayerFault(
@@ -140,10 +146,20 @@ class Session:
                 exit_code=fault.exit_code,
                 output_tail=fault.output_tail,
             )
-        else:
-            return
         self.link.break_off(no_show)
         raise no_show
+
+    async def _in_time(self, wait: Callable[[], Awaitable[None]], limit_us: int) -> bool:
+        """Whether the wait ends within a limit, to which the time is added that the host stalled."""
+        began, stalled_before, extended_us = trio.current_time(), self._stalled_us(), 0
+        while True:
+            with trio.move_on_at(began + (limit_us + extended_us) / 1e6):
+                await wait()
+                return True
+            stalled_us = self._stalled_us() - stalled_before
+            if stalled_us <= extended_us:
+                return False
+            extended_us = stalled_us
 
     def _ignore_stale(self) -> None:
         self.stale_answers += 1

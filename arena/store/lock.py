@@ -4,6 +4,7 @@ The kernel gives the lock back when its holder ends, however it ends, so it can 
 """
 
 import fcntl
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,7 +21,8 @@ def locked(store: Path) -> Iterator[None]:
     Raises:
         StoreError: if somebody else holds it, or its file cannot be made.
     """
-    path = store.with_name(f"{store.name}.lock")
+    real = Path(os.path.realpath(store))  # one lock, by whatever way the file is reached
+    path = real.with_name(f"{real.name}.lock")
     try:
         file = path.open("a")
     except FileNotFoundError:

@@ -23,6 +23,10 @@ from arena.wire import termination_from_value
 __all__ = ["Attempt", "Entrant", "Store", "TournamentRow"]
 
 
+_PATIENCE_SECONDS = 60.0
+"""How long somebody else may hold the file before a write fails."""
+
+
 @dataclass(frozen=True)
 class Entrant:
     """A bot that was entered in a tournament."""
@@ -130,6 +134,8 @@ class Store:
 
     def add(self, tournament: TournamentRow, record: record_pb2.GameRecord) -> None:
         """Keep an attempt at a game; once this returns, no power cut loses it."""
+        if not self.path.exists():
+            raise StoreError(f"the store {str(self.path)!r} was taken away while it was written to")
         outcome = record.outcome
         faults = [[fault.seat, termination_from_value(fault.termination)] for fault in record.faults]
         with self._transaction() as cursor:
@@ -251,8 +257,7 @@ def open_to_write(path: Path) -> Iterator[Store]:
     Raises:
         StoreError: if another writer holds it, or the file is no store of this version.
     """
-    if path.is_dir():
-        raise StoreError(f"{str(path)!r} is a folder, expected a file")
+    _refuse_folder(path, "a file")
     with locked(path), closing(_connected(path)) as connection:
         store = Store(connection, path)
         if not _is_new(store):
@@ -273,8 +278,7 @@ def open_to_read(path: Path) -> Iterator[Store]:
     Raises:
         StoreError: if there is no such file, or it is no store of this version.
     """
-    if path.is_dir():
-        raise StoreError(f"{str(path)!r} is a folder, expected a store of the arena")
+    _refuse_folder(path, "a store of the arena")
     if not path.is_file():
         raise StoreError(f"there is no store {str(path)!r}; `arena run` makes one")
     with closing(_connected(path)) as connection:
@@ -287,9 +291,20 @@ def open_to_read(path: Path) -> Iterator[Store]:
         yield store
 
 
+def _refuse_folder(path: Path, expected: str) -> None:
+    try:
+        folder = path.is_dir()
+    except OSError as error:  # a name that is too long
+        raise StoreError(f"cannot use the store {str(path)!r}: {error.strerror}") from None
+    if folder:
+        raise StoreError(f"{str(path)!r} is a folder, expected {expected}")
+
+
 def _connected(path: Path) -> sqlite3.Connection:
     try:
-        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        connection = sqlite3.connect(
+            path, timeout=_PATIENCE_SECONDS, isolation_level=None, check_same_thread=False
+        )
     except sqlite3.Error as error:
         raise StoreError(f"cannot open the store {str(path)!r}: {error}") from None
     connection.row_factory = sqlite3.Row

@@ -40,7 +40,7 @@ def open_tournament(store: Store, plan: Plan, bots: Sequence[Manifest]) -> Tourn
     With a given seed a stored one is taken if it has the same settings, and the same bots and rounds or
     fewer of both. Without a seed only an unfinished one is taken that is the same in everything.
     """
-    entrants = tuple(Entrant(bot.name, bot.spec, bot.content_hash) for bot in bots)
+    entrants = tuple(Entrant(bot.name, _as_text(bot.spec), bot.content_hash) for bot in bots)
     rows = store.tournaments()[::-1]
     for row in rows:
         if _goes_on(store, row, plan, entrants):
@@ -51,6 +51,11 @@ def open_tournament(store: Store, plan: Plan, bots: Sequence[Manifest]) -> Tourn
         tournament_id(seed), seed, plan.fingerprint(), plan.rounds, entrants, secret=plan.seed is None
     )
     return Tournament(row, plan, tuple(bots), notice)
+
+
+def _as_text(words: str) -> str:
+    """The words with what is no text, such as bytes of a file's name that are not UTF-8, made visible."""
+    return words.encode("utf-8", "backslashreplace").decode()
 
 
 def _goes_on(store: Store, row: TournamentRow, plan: Plan, entrants: tuple[Entrant, ...]) -> bool:

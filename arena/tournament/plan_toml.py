@@ -107,9 +107,11 @@ class _Source:
 
     def parse(self) -> _Table:
         try:
-            return tomllib.loads(self.text)
-        except (ValueError, RecursionError) as error:  # an integer of 5,000 digits is a ValueError
+            table = tomllib.loads(self.text)
+            str(table)  # an integer of 5,000 digits is a ValueError, here if it is hexadecimal
+        except (ValueError, RecursionError) as error:
             raise self._syntax_error(str(error)) from error
+        return table
 
     def error(self, key: KeyPath, sentence: str) -> ConfigError:
         line = line_of(self.text, key)

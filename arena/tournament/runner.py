@@ -90,7 +90,9 @@ class Runner:
         try:
             with measured_stalls() as meter, self._scope:
                 async with (
-                    serve(sessions=most, connect_us=plan.time.connect_us) as server,
+                    serve(
+                        sessions=most, connect_us=plan.time.connect_us, stalled_us=meter.stalled_us
+                    ) as server,
                     fleet_for(
                         server, connect_us=plan.time.connect_us, reconnect_us=plan.reconnect_us
                     ) as fleet,

@@ -27,7 +27,7 @@ def numbers(field: int, values: Sequence[int]) -> bytes:
 
 
 def nested(field: int, encoded: bytes) -> bytes:
-    """A message within a message."""
+    """A message within a message, or a text."""
     length = len(encoded)
     if length < _ONE_BYTE:
         return bytes((field << 3 | _BYTES, length)) + encoded

@@ -40,6 +40,8 @@ _VISITS = game_pb2.PlayerView.NOBLES_FIELD_NUMBER
 _FORFEITED = game_pb2.PlayerView.FORFEITED_FIELD_NUMBER
 _PASSED = game_pb2.PlayerView.PASSED_FIELD_NUMBER
 _PLAYED_SEAT = record_pb2.TurnPlayed.SEAT_FIELD_NUMBER
+_NOTATION = record_pb2.TurnPlayed.NOTATION_FIELD_NUMBER
+_CHOSEN = record_pb2.TurnPlayed.CHOSEN_FIELD_NUMBER
 _CARD_DRAWN = record_pb2.TurnPlayed.CARD_DRAWN_FIELD_NUMBER
 _NOBLE_ID = record_pb2.TurnPlayed.NOBLE_ID_FIELD_NUMBER
 _PRESTIGE = record_pb2.TurnPlayed.PRESTIGE_FIELD_NUMBER
@@ -163,7 +165,8 @@ def _turn_bytes(turn: TurnPlayed, seat: int) -> bytes:
     return b"".join(
         [
             encoding.number(_PLAYED_SEAT, turn.seat),
-            _played_move_bytes(turn.move),
+            encoding.nested(_NOTATION, str(turn.move).encode()),
+            encoding.nested(_CHOSEN, _move_bytes(turn.move)),
             encoding.number(_CARD_DRAWN, 0 if hidden else turn.drawn),
             encoding.number(_NOBLE_ID, turn.noble),
             encoding.number(_PRESTIGE, turn.prestige),
@@ -172,15 +175,15 @@ def _turn_bytes(turn: TurnPlayed, seat: int) -> bytes:
     )
 
 
-@lru_cache(maxsize=4096)
-def _played_move_bytes(move: Move) -> bytes:
-    return record_pb2.TurnPlayed(notation=str(move), chosen=move_message(move)).SerializeToString()
-
-
 def _clock_bytes(clock_us: int) -> bytes:
     return record_pb2.TurnPlayed(clock_us=clock_us).SerializeToString()
 
 
 @cache  # every move there is would be some ten thousand, and a bounded cache does more at each hit
 def _legal_move_bytes(move: Move) -> bytes:
-    return encoding.nested(_LEGAL_MOVES, move_message(move).SerializeToString())
+    return encoding.nested(_LEGAL_MOVES, _move_bytes(move))
+
+
+@cache
+def _move_bytes(move: Move) -> bytes:
+    return move_message(move).SerializeToString()

@@ -8,7 +8,7 @@ import trio
 
 from arena.bots import launcher
 from arena.bots.launcher import BotProcess, launch
-from tests.bots.processes import HANG_GUARD_S, bot, parent_of, python, run, start, wait_until
+from tests.bots.processes import HANG_GUARD_S, bot, marked, parent_of, python, run, start, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -185,3 +185,37 @@ async def test_twenty_at_once_use_no_more_than_they_give_back(marker: str) -> No
                 stops.start_soon(process.stop)
     assert [process.exit_code for process in processes] == [-signal.SIGTERM] * 20
     assert open_descriptors() == before
+
+
+@pytest.mark.parametrize(
+    "report",
+    [b'{"event": "started", "pid": 1}', b'{"event": "exited", "code": [], "tail": 5}', b'{"event": nonsense'],
+)
+async def test_a_report_that_a_bot_forges_does_no_harm(report: bytes) -> None:
+    code = (
+        f"import os; open(f'/proc/{{os.getppid()}}/fd/1', 'wb').write({report + bytes([10])!r}); os._exit(7)"
+    )
+    assert (await run(python(code))).exit_code == 7
+
+
+async def test_a_deep_folder_of_a_bot_is_removed() -> None:
+    code = "import os, tempfile; os.chdir(tempfile.gettempdir()); print(os.getcwd())\n"
+    code += "for _ in range(1500):\n    os.mkdir('d'); os.chdir('d')\n"
+    process = await run(python(code))
+    assert process.exit_code == 0
+    assert not Path(process.tail.strip()).exists()
+
+
+async def test_a_bot_that_stops_its_supervisor_is_ended_with_it(marker: str) -> None:
+    code = "import os, signal, time; os.kill(os.getppid(), signal.SIGSTOP); print('ready'); time.sleep(1000)"
+    async with trio.open_nursery() as nursery:
+        process = await start(nursery, python(code, marker))
+        assert process.pid is not None
+        supervisor = parent_of(process.pid)
+        await wait_until(lambda: _state(supervisor) == "T")
+        await process.stop()
+    await wait_until(lambda: not marked(marker))
+
+
+def _state(pid: int) -> str:
+    return (Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2].split()[0]

@@ -282,3 +282,13 @@ def test_a_file_that_a_folders_command_names_belongs_to_the_bot(tmp_path: Path) 
     before = load("bot", tmp_path).content_hash
     script.write_text("print(2)")
     assert load("bot", tmp_path).content_hash != before
+
+
+def test_files_to_leave_out_are_no_content_of_a_bot(tmp_path: Path) -> None:
+    folder, store = tmp_path / "bot", tmp_path / "bot" / "arena.db"
+    folder.mkdir()
+    (folder / "bot.toml").write_text('run = "python bot.py"')
+    before = load("bot", tmp_path).content_hash
+    store.write_text("results")
+    assert load("bot", tmp_path).content_hash != before
+    assert load("bot", tmp_path, leave_out=[store]).content_hash == before

@@ -40,7 +40,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def arena(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Arena:
-    """Runs `arena` in this process, on a terminal of a known size."""
+    """Runs `arena` in this process, into a pipe."""
     for name, value in {"COLUMNS": "80", "LINES": "24", "TERM": "dumb", "NO_COLOR": "1"}.items():
         monkeypatch.setenv(name, value)
 
@@ -56,12 +56,23 @@ def arena(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     return run
 
 
+@pytest.fixture
+def on_screen(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> Arena:
+    """The same on a terminal of 80 columns."""
+
+    def run(*arguments: str) -> Ran:
+        with monkeypatch.context() as patched:
+            patched.setattr(sys.stdout, "isatty", lambda: True)
+            return arena(*arguments)
+
+    return run
+
+
 def transcript(folder: Path, arguments: tuple[str, ...], ran: Ran) -> str:
     """A command and all that it said, without what differs from one machine to the next."""
     said = f"$ {shlex.join(['arena', *arguments])}\n{ran.out}{ran.err}[code {ran.code}]\n"
     said = said.replace(str(folder.resolve()), "FOLDER").replace(str(folder), "FOLDER")
-    said = re.sub(r"the \d+ cores", "the N cores", said)
-    return "".join(f"{line.rstrip()}\n" for line in said.splitlines())
+    return re.sub(r"the \d+ cores", "the N cores", said)
 
 
 def compare(name: str, text: str) -> None:

@@ -1,5 +1,6 @@
 """The help of every command, as users see it."""
 
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -23,3 +24,12 @@ def test_the_help_of_the_whole_is_as_it_was_and_names_every_command(arena: Arena
 
 def test_nothing_at_all_shows_the_help(arena: Arena) -> None:
     assert arena() == arena("--help")
+
+
+def test_no_help_of_a_command_is_cut_in_the_list(arena: Arena) -> None:
+    assert "..." not in arena("--help").out.partition("Commands:")[2]
+
+
+def test_the_version_is_told(arena: Arena) -> None:
+    ran = arena("--version")
+    assert (ran.code, ran.out, ran.err) == (0, f"arena {version('splendor-arena')}\n", "")

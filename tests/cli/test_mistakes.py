@@ -41,6 +41,8 @@ USAGE = [
     "run ./no-run builtin:random",
     "run ./bad-program builtin:random",
     "run notes.txt builtin:random",
+    "run few.toml",
+    "run builtin:random ./few.toml",
     # plans
     "run --plan nope.toml",
     "run --plan no-toml",
@@ -75,7 +77,10 @@ USAGE = [
     f"run {TWO} --untimed --move-ms 5",
     f"run {TWO} --rules chess",
     f"run {TWO} --seed ''",
-    # what is in a store
+    # what is in a store, if there is one
+    "standings --store nope.db",
+    "games",
+    "show 1",
     "games --store good.db --moves",
     "games --store good.db --bot nobody",
     "games --store good.db --tournament 9",
@@ -115,9 +120,6 @@ STORES = [
     "standings --store notes.txt",
     "standings --store songs.db",
     "standings --store no-toml",
-    "standings --store nope.db",
-    "games",
-    "show 1",
     "standings --store empty.toml",
 ]
 """The store is at fault: code 1."""

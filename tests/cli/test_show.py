@@ -42,6 +42,7 @@ COMMANDS = [
     ("show", "1", "--turn", "3"),
     ("standings",),
 ]
+ON_SCREEN = [("games",), ("show", "1"), ("standings",)]
 
 
 @pytest.mark.usefixtures("ids")
@@ -60,10 +61,34 @@ def test_what_a_bot_says_is_shown_but_drives_no_terminal(arena: Arena, arguments
 
 
 @pytest.mark.usefixtures("ids")
+def test_every_view_fits_on_a_screen(on_screen: Arena, folder: Path) -> None:
+    said = [transcript(folder, arguments, on_screen(*arguments)) for arguments in ON_SCREEN]
+    compare("screen.txt", "\n".join(said))
+    lines = [line for text in said for line in text.splitlines()]
+    long = [line for line in lines if len(line) > 80]
+    assert all(line.startswith(("level ", "fault of ")) for line in long)  # the market, and a bot's words
+
+
+@pytest.mark.usefixtures("ids")
+def test_a_note_is_cut_on_a_screen_only(on_screen: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    notes = [line for line in on_screen("show", "1").out.splitlines() if line.startswith(" " * 12)]
+    assert [len(note) for note in notes] == [40, 40, 40]
+    assert all(note.endswith("…") for note in notes)
+
+
+@pytest.mark.usefixtures("ids")
+@pytest.mark.parametrize("arguments", [("games",), ("show", "1"), ("standings",)])
+def test_no_line_ends_with_blanks(arena: Arena, on_screen: Arena, arguments: tuple[str, ...]) -> None:
+    for lines in (arena(*arguments).out.splitlines(), on_screen(*arguments).out.splitlines()):
+        assert [line for line in lines if line != line.rstrip()] == []
+
+
+@pytest.mark.usefixtures("ids")
 def test_escapes_are_made_visible(arena: Arena) -> None:
     out = arena("show", "1").out
     assert r"\x1b[2J\x1b]0;owned\x07\x9b31m\x08\r\u202e\x00 end" in out
-    assert out.count("owned") >= 6  # two introductions, three notes, a reason and what was printed
+    assert out.count("owned") == 7  # two introductions, three notes, a reason and what was printed
 
 
 def test_a_game_has_its_moves_its_board_and_its_faults(arena: Arena, ids: list[str]) -> None:
@@ -72,7 +97,7 @@ def test_a_game_has_its_moves_its_board_and_its_faults(arena: Arena, ids: list[s
     assert "fault of two before turn 3: CRASH: it ended" in ran.out
     assert "it printed:\nfirst line\n" in ran.out
     assert "place 1  one with 0\nplace 2  two with 0\n" in ran.out
-    for name in (ids[0], ids[0][:4]):
+    for name in (ids[0], ids[0][:8], ids[0][:4]):
         assert arena("show", name) == ran
 
 

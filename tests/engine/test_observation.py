@@ -186,7 +186,7 @@ def test_board_of_an_observation() -> None:
 
 def test_board_of_a_position_shows_everything() -> None:
     position = build([{"unseen": (40,)}, {}])
-    assert "40+K1 UUUU (unseen by others)" in board(position)
+    assert "40+K1 4U (unseen by others)" in board(position)
     position.forfeit(0)
     assert "over: LAST_SEAT" in board(position)
     assert "forfeited" in board(position)
@@ -196,9 +196,9 @@ BOARD_OF_SEAT_1 = """\
 round 1, turn 0, seat 0 on turn
 bank    WWUUUUGGGGRRRRKKKKJJJJ
 nobles  1:RRRRKKKK  9:WWWWKKKK
-level 3 71+W3 UUUGGGRRRRRKKK  72+W4 KKKKKKK         73+W4 WWWRRRKKKKKK    74+W5 WWWKKKKKKK      deck 15
-level 2 41+W1 GGGRRKK         42+W1 WWUUURRR        43+W2 RRRRR           44+W2 RRRRRKKK        deck 26
-level 1 1+W RRK               2+W UGRK              3+W UGGRK             4+W UUKK              deck 35
+level 3 71+W3 3U3G5R3K 72+W4 7K       73+W4 3W3R6K   74+W5 3W7K     deck 15
+level 2 41+W1 3G2R2K   42+W1 2W3U3R   43+W2 5R       44+W2 5R3K     deck 26
+level 1 1+W 2R1K       2+W 1U1G1R1K   3+W 1U2G1R1K   4+W 2U2K       deck 35
 >seat 0  0 prestige, 0 cards
    tokens   WWJ
    bonuses  -

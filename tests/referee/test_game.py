@@ -430,7 +430,7 @@ async def test_an_answer_that_only_a_stall_made_late_voids_the_game(autojump_clo
     players = with_one(2, 0, ScriptedPlayer({0: plays(after_us=ALLOWED_US + 500_000)}))
     game = await play(setup(), players, _Stalls(at_s=1, length_s=1))
     assert (game.termination, game.places, game.faults, game.turns) == (T.VOID, (), (), ())
-    assert game.reason == "the host stalled for 1000000 us while seat 0 was on turn"
+    assert game.reason == "the host stalled for 1000 ms while seat 0 was on turn"
     assert game.stall_us == 1_000_000
     told_once(players)
     assert {player.ends[0].termination for player in players} == {T.VOID}

@@ -5,11 +5,13 @@ from contextlib import asynccontextmanager
 from typing import Any, cast
 
 import grpc
+import pytest
 import trio
 from trio.testing import MockClock
 
-from arena.referee import Termination
+from arena.referee import PlayerFault, Termination
 from arena.sessions.link import Link
+from arena.sessions.session import Session
 from arena.sessions.stream import Closed, Heard, Stream
 from arena.v1.arena_pb2 import Hello, PlayRequest, PlayResponse
 
@@ -191,3 +193,16 @@ async def test_only_streams_without_hello_expire(autojump_clock: MockClock) -> N
         link.attach(cast(Stream, young))
         link.expire(10)
         assert not young.cancelled
+
+
+async def test_the_time_that_the_host_stalls_does_not_count_before_the_first_game(
+    autojump_clock: MockClock,
+) -> None:
+    stalls = iter([0, 1_500_000, 1_500_000])
+    async with trio.open_nursery() as nursery:
+        session = Session("token", Link(nursery, 0), lambda: next(stalls))
+        with pytest.raises(PlayerFault) as caught:
+            await session.connect(1_000_000)
+        nursery.cancel_scope.cancel()
+    assert caught.value.termination is Termination.NO_SHOW
+    assert trio.current_time() == pytest.approx(2.5)

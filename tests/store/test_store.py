@@ -7,9 +7,10 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -345,6 +346,7 @@ def test_a_run_can_go_on_with_a_torn_log(path: Path) -> None:
 HOLDER = """
 import sys
 from pathlib import Path
+from typing import Any
 from arena.store import open_to_write
 with open_to_write(Path(sys.argv[1])):
     print("open", flush=True)
@@ -404,3 +406,33 @@ def test_a_reader_cannot_write(store: Store, row: TournamentRow, path: Path) -> 
     with open_to_read(path) as reader, pytest.raises(StoreError, match="readonly"):
         reader.add(row, record())
     assert store.attempts(row) == []
+
+
+def test_a_link_to_a_store_in_use_is_in_use(path: Path, store: Store) -> None:
+    link = path.with_name("link.db")
+    link.symlink_to(path)
+    with pytest.raises(StoreError, match="in use by another"), open_to_write(link):
+        pass
+
+
+def test_a_store_that_is_taken_away_is_noticed_at_the_next_game(
+    path: Path, store: Store, row: TournamentRow
+) -> None:
+    store.add(row, record())
+    path.unlink()
+    with pytest.raises(StoreError, match="was taken away"):
+        store.add(row, record("00000000000000bb"))
+
+
+@pytest.mark.parametrize("opened", [open_to_read, open_to_write])
+def test_a_name_that_is_too_long_is_no_store(tmp_path: Path, opened: Callable[..., Any]) -> None:
+    with pytest.raises(StoreError, match="File name too long"), opened(tmp_path / ("x" * 300)):
+        pass
+
+
+def test_only_a_tournament_without_attempts_can_be_withdrawn(store: Store) -> None:
+    untried, tried = begin(store), begin(store)
+    store.add(tried, record())
+    for each in (untried, tried):
+        store.withdraw(each)
+    assert [each.number for each in store.tournaments()] == [tried.number]

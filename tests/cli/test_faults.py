@@ -1,0 +1,68 @@
+"""Who was at fault: one sentence a bot, and where to look."""
+
+from pathlib import Path
+
+from arena.cli.faults import BotFaults, faults_by_bot, faults_in_words
+from arena.store import open_to_read
+from arena.tournament.quarantine import apply_quarantine, quarantined
+from arena.tournament.schedule import Schedule
+from arena.tournament.standings import GameResult
+from tests.cli.conftest import Arena
+from tests.cli.games import make_store
+
+SCHEDULE = Schedule("0" * 16, ("exc", "fine", "good"), players=2, rounds=2)
+
+
+def played(faulty: str, kind: str) -> list[GameResult]:
+    """All games; one bot loses each of its own by a fault."""
+    return [
+        GameResult(
+            game_id=pairing.game_id,
+            ordinal=pairing.ordinal,
+            round=pairing.round,
+            rotation=pairing.cluster_id,
+            bots=pairing.bots,
+            places=(1, 2),
+            prestige=(15, 3),
+            termination=kind,
+            faults=tuple((seat, kind) for seat, bot in enumerate(pairing.bots) if names(bot) == faulty),
+        )
+        for pairing in SCHEDULE
+    ]
+
+
+def names(bot: int) -> str:
+    return SCHEDULE.names[bot]
+
+
+def faults_of(results: list[GameResult]) -> list[BotFaults]:
+    quarantine = quarantined(results, SCHEDULE)
+    return faults_by_bot(apply_quarantine(results, SCHEDULE), quarantine, SCHEDULE.names)
+
+
+def test_a_bot_in_quarantine_has_its_own_faults_and_the_games_it_sits_out() -> None:
+    # it plays games 1 to 4, 7 to 10: three faults, and then it sits out
+    assert faults_of(played("exc", "CRASH")) == [BotFaults("exc", 3, 1, "CRASH", 4, 5)]
+
+
+def test_a_resignation_is_no_fault() -> None:
+    assert faults_of(played("exc", "RESIGNED")) == []
+
+
+def test_the_sentences_say_where_to_look(folder: Path) -> None:
+    faults = [BotFaults("exc", 3, 1, "CRASH", 4, 5), BotFaults("late", 1, 2, "TIMEOUT", None, 0)]
+    make_store(folder / "my cup.db")
+    with open_to_read(Path("my cup.db")) as store:
+        said = list(faults_in_words(faults, store, store.tournaments()[0]))
+    assert said == [
+        "exc: 3 faults, the first in game 1: CRASH; see arena show 1 --store 'my cup.db'",
+        "exc is in quarantine since game 4; its 5 games from there on count as lost but are not rated",
+        "late: 1 fault, in game 2: TIMEOUT; see arena show 2 --store 'my cup.db'",
+    ]
+
+
+def test_the_hint_is_a_command_that_works(arena: Arena, folder: Path) -> None:
+    make_store(folder / "arena.db")
+    line = next(line for line in arena("standings").out.splitlines() if line.startswith("two: 1 fault"))
+    hint = line.partition("see arena ")[2].split()
+    assert "fault of two" in arena(*hint).out
