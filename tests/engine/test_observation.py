@@ -206,5 +206,5 @@ level 1 1+W 2R1K       2+W 1U1G1R1K   3+W 1U2G1R1K   4+W 2U2K       deck 35
  seat 1  0 prestige, 0 cards
    tokens   -
    bonuses  -
-   hand     77+U4 WWWWWWW
+   hand     77+U4 7W
 """.splitlines()
