@@ -78,6 +78,7 @@ class BotProcess:
         self._on_exit = on_exit
         self._task_status = task_status
         self._announced = False
+        self._nothing_left = False
         self._gone = trio.Event()
         self._patience = trio.CancelScope()
         self._unread = b""
@@ -85,6 +86,8 @@ class BotProcess:
 
     async def stop(self) -> None:
         """End the process with all its descendants; returns when they are gone, within about 5 s.
+
+        If they are gone but have left very many files, removing those may take longer.
 
         May be called at any time, more than once and at once by several tasks. It is shielded: a
         cancellation does not cut it short, and is delivered at the caller's next checkpoint.
@@ -120,6 +123,8 @@ class BotProcess:
             # killed, since it goes on trying, and it ends by itself when it succeeds.
             with trio.CancelScope(deadline=self._patience.deadline):
                 await self._supervisor.wait()
+            if self._nothing_left:  # it removes the bot's files, which takes as long as there are many
+                await self._supervisor.wait()
             await self._supervisor.stdout.aclose()
             self._gone.set()
             self._settle()
@@ -152,6 +157,8 @@ class BotProcess:
                 code, tail = int(report["code"]), _text(base64.b64decode(report["tail"]))
                 self.exit_code, self.tail = code, tail
                 self._exit()
+            case "gone":
+                self._nothing_left = True
 
     def _settle(self) -> None:
         """Say what can be said of a process whose supervisor did not say it."""

@@ -69,9 +69,9 @@ def main() -> None:
             supervisor.watch()
         finally:
             supervisor.end_all()
-    remove_folder(folder_for_files)
     supervisor.report(event="gone")
     supervisor.flush()
+    remove_folder(folder_for_files)
 
 
 def become_reaper() -> None:
