@@ -171,7 +171,8 @@ class _Game:
             if self._position.outcome() is None:  # else it ended while the answer was on its way
                 self._accept(turn, answer)
         except PlayerFault as fault:
-            self._forfeit(turn.seat, fault)
+            if self._position.outcome() is None:
+                self._forfeit(turn.seat, fault)
         self._close_turn()
 
     def _close_turn(self) -> None:

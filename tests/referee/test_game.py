@@ -9,7 +9,7 @@ import trio
 from trio.testing import MockClock
 
 from arena.engine import Position, Rules
-from arena.referee import GameSetup, GameStart, PlayedGame, Termination, TurnPlayed, play_game
+from arena.referee import Answer, GameSetup, GameStart, PlayedGame, Termination, TurnPlayed, play_game
 from arena.referee.clock import LONGEST_US
 from arena.referee.game import TRANSIT_US
 from tests.referee.players import (
@@ -497,3 +497,20 @@ async def test_the_same_game_is_recorded_the_same(autojump_clock: MockClock) -> 
     assert games[0] == games[1]
     changed: tuple[TurnPlayed, ...] = (games[1].turns[0]._replace(note="another"), *games[1].turns[1:])
     assert games[0] != replace(games[1], turns=changed)
+
+
+async def test_who_breaks_just_after_the_game_ended_has_won_it(autojump_clock: MockClock) -> None:
+    async def breaks_late(player: ScriptedPlayer) -> Answer:
+        with trio.CancelScope(shield=True):
+            await player.think(500_000)
+            await trio.lowlevel.checkpoint()
+            await trio.lowlevel.checkpoint()
+        raise fault(T.CRASH)
+
+    players = [
+        ScriptedPlayer(otherwise=breaks_late),
+        ScriptedPlayer(breaks=fault(T.DISCONNECT), after_s=0.5),
+    ]
+    game = await play(setup(), players)
+    assert (game.termination, game.places, faults(game)) == (T.DISCONNECT, (1, 2), [(1, T.DISCONNECT)])
+    told_once(players)
