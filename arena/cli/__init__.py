@@ -4,9 +4,9 @@ import os
 import sys
 from pathlib import Path
 
-__all__ = ["main"]
+from arena.cli.exit_codes import INTERRUPTED
 
-INTERRUPTED = 130
+__all__ = ["main"]
 
 
 def main() -> None:

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from arena.cli.exit_codes import DONE, FAILED, INTERRUPTED, USAGE
 from arena.cli.games import games
 from arena.cli.perft import perft
 from arena.cli.run import run
@@ -14,9 +15,7 @@ from arena.cli.show import show
 from arena.cli.standings import standings
 from arena.errors import ArenaError, ConfigError
 
-__all__ = ["INTERRUPTED", "run_command_line"]
-
-DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
+__all__ = ["run_command_line"]
 
 app = typer.Typer(
     name="arena",

@@ -18,6 +18,7 @@ import typer
 
 from arena.bots.command_line import is_file
 from arena.bots.manifest import distinct_names, load
+from arena.cli.exit_codes import INTERRUPTED
 from arena.cli.options import DEFAULT_STORE, AsJson, StorePath, whole_number
 from arena.cli.screen import progress, put, put_sentence, say
 from arena.cli.standings import commitment, show_standings
@@ -32,8 +33,6 @@ from arena.tournament.runner import Listener, Runner
 from arena.v1 import record_pb2
 
 __all__ = ["run"]
-
-INTERRUPTED = 130
 
 Bots = Annotated[
     list[str] | None,

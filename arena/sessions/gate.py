@@ -1,6 +1,6 @@
 """Who may call: the token of a bot for Play, and a few calls at a time for everything else.
 
-Checked before a handler runs, so that a call without a right to be there costs next to nothing.
+Checked before the handler of the call runs; a refusal itself takes a thread of the pool for a moment.
 """
 
 import hashlib
@@ -55,7 +55,7 @@ def token_of(metadata: Sequence[tuple[str, str | bytes]]) -> str:
 
 
 class Gate(grpc.ServerInterceptor):  # type: ignore[type-arg] # generic in the stubs only
-    """Refuses calls before a handler runs."""
+    """Refuses calls before their handler runs."""
 
     def __init__(self, sessions: Sessions) -> None:
         self._sessions = sessions

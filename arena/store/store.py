@@ -1,4 +1,4 @@
-"""Results on disk: one SQLite file, one transaction a game, nothing ever changed or deleted.
+"""Results on disk: one SQLite file, one transaction a game, no result ever changed or deleted.
 
 It keeps and gives back; what results mean is not known here.
 """

@@ -1,12 +1,18 @@
 """Who was at fault: one sentence a bot, and where to look."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from arena import wire
 from arena.cli.faults import BotFaults, faults_by_bot, faults_in_words
-from arena.store import open_to_read
-from arena.tournament.quarantine import apply_quarantine, quarantined
-from arena.tournament.schedule import Schedule
+from arena.engine import Deal
+from arena.referee import TimeControl
+from arena.store import Entrant, open_to_read, open_to_write
+from arena.tournament.plan import Plan
+from arena.tournament.quarantine import QUARANTINE_AFTER, apply_quarantine, quarantined
+from arena.tournament.schedule import Pairing, Schedule
 from arena.tournament.standings import GameResult
+from arena.v1 import record_pb2
 from tests.cli.conftest import Arena
 from tests.cli.games import make_store
 
@@ -66,3 +72,32 @@ def test_the_hint_is_a_command_that_works(arena: Arena, folder: Path) -> None:
     line = next(line for line in arena("standings").out.splitlines() if line.startswith("two: 1 fault"))
     hint = line.partition("see arena ")[2].split()
     assert "fault of two" in arena(*hint).out
+
+
+def test_a_game_that_a_bot_sits_out_looks_the_same_whether_it_was_played_or_not(
+    arena: Arena, folder: Path
+) -> None:
+    schedule = Schedule("0" * 16, ("exc", "fine"), players=2, rounds=2)
+    for name in ("played.db", "not.db"):
+        with open_to_write(folder / name) as store:
+            plan = Plan(schedule.names, rounds=2, time=TimeControl(move_us=None))
+            entrants = [Entrant(bot, bot, "aa") for bot in schedule.names]
+            row = store.add_tournament("0" * 16, bytes(32), plan.fingerprint(), 2, entrants, secret=False)
+            for pairing in schedule:
+                deal = name == "played.db" or pairing.ordinal < QUARANTINE_AFTER
+                store.add(row, _lost_by(0, pairing, schedule.names, deal=deal))
+    shown = [arena("games", "--json", "--moves", "--store", name).out for name in ("played.db", "not.db")]
+    assert shown[0] == shown[1]
+    assert '"deal": null' in shown[0].splitlines()[QUARANTINE_AFTER]
+
+
+def _lost_by(bot: int, pairing: Pairing, names: Sequence[str], *, deal: bool) -> record_pb2.GameRecord:
+    seat = pairing.bots.index(bot)
+    kind = record_pb2.TERMINATION_CRASH if deal else record_pb2.TERMINATION_NO_SHOW
+    return record_pb2.GameRecord(
+        game_id=pairing.game_id,
+        attempt=1,
+        deal=wire.deal_message(Deal.shuffled(bytes(32), pairing.deal_index, 2)) if deal else None,
+        faults=[record_pb2.Fault(seat=seat, termination=kind)],
+        outcome=record_pb2.GameOutcome(termination=kind, places=[2, 1] if seat == 0 else [1, 2]),
+    )

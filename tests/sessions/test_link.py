@@ -9,13 +9,15 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from arena.referee import PlayerFault, Termination
+from arena.engine import Deal, Position
+from arena.referee import PlayerFault, Question, Termination
 from arena.sessions.link import Link
 from arena.sessions.session import Session
-from arena.sessions.stream import Closed, Heard, Stream
-from arena.v1.arena_pb2 import Hello, PlayRequest, PlayResponse
+from arena.sessions.stream import Closed, Failed, Heard, Stream
+from arena.v1.arena_pb2 import Hello, MoveChosen, PlayRequest, PlayResponse
 
 GRACE_US = 10_000_000
+POSITION = Position(Deal.shuffled(bytes(32), 0, 2))
 
 
 class _Stream:
@@ -206,3 +208,31 @@ async def test_the_time_that_the_host_stalls_does_not_count_before_the_first_gam
         nursery.cancel_scope.cancel()
     assert caught.value.termination is Termination.NO_SHOW
     assert trio.current_time() == pytest.approx(2.5)
+
+
+async def test_what_the_arena_itself_broke_is_no_fault_of_the_bot(autojump_clock: MockClock) -> None:
+    async with a_link() as link:
+        stream = attach(link)
+        link.say(b"question", listen=True)
+        link.on_event(cast(Stream, stream), Failed(ZeroDivisionError()))
+        with pytest.raises(RuntimeError, match="the arena's side") as caught:
+            await link.hear()
+        assert isinstance(caught.value.__cause__, ZeroDivisionError)
+        assert link.fault is None
+
+
+@pytest.mark.parametrize("answer", [{"resignation": {}}, {"notation": "nonsense"}, {}])
+async def test_a_fault_in_an_answer_tells_how_long_the_answer_took(
+    answer: dict[str, Any], autojump_clock: MockClock
+) -> None:
+    async with a_link() as link:
+        stream = attach(link)
+        session = Session("token", link)
+        session.ask(Question(POSITION.observe(0), (), (), (None, None), None))
+        asked = PlayResponse.FromString(stream.said[-1]).turn_started
+        chosen = MoveChosen(game_id=asked.game_id, turn_id=asked.turn_id, **answer)
+        payload = PlayRequest(move_chosen=chosen).SerializeToString()
+        hear(link, stream, payload, asked_ns=1_000, heard_ns=8_000)
+        with pytest.raises(PlayerFault) as caught:
+            await session.answer()
+        assert caught.value.elapsed_us == 7
