@@ -13,6 +13,6 @@ The arena sends the legal moves, the cards and the nobles: a bot needs no rules 
 
 from arena_client.bot import RESIGN, Bot, Choice, Turn
 from arena_client.client import run
-from arena_client.notation import text
+from arena_client.notation import parse, text
 
-__all__ = ["RESIGN", "Bot", "Choice", "Turn", "run", "text"]
+__all__ = ["RESIGN", "Bot", "Choice", "Turn", "parse", "run", "text"]

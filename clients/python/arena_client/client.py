@@ -6,7 +6,7 @@ The bot thinks in the thread that called `run`; the gRPC library's own threads r
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from queue import SimpleQueue
 
 import grpc
@@ -25,9 +25,9 @@ from arena_client.pb.arena_pb2 import (
     Welcome,
 )
 from arena_client.pb.arena_pb2_grpc import ArenaServiceStub
-from arena_client.pb.game_pb2 import Card, Move, Noble
+from arena_client.pb.game_pb2 import Card, Catalogue, Move, Noble
 
-__all__ = ["run"]
+__all__ = ["by_id", "run", "turn_from"]
 
 PROTOCOL = 1
 SDK = "arena_client 0.1.0"
@@ -126,8 +126,7 @@ class _Client:
 
     def _welcomed(self, welcome: Welcome) -> None:
         self._welcome, self._lost_at = welcome, None
-        self._cards = {card.id: card for card in welcome.catalogue.cards}
-        self._nobles = {noble.id: noble for noble in welcome.catalogue.nobles}
+        self._cards, self._nobles = by_id(welcome.catalogue)
 
     def _started(self, game: GameStarted) -> None:
         if game.game_id != self._game.game_id:  # else it is said again on a new stream
@@ -138,30 +137,38 @@ class _Client:
     def _asked(self, question: TurnStarted) -> None:
         if question.turn_id != self._answer.turn_id:  # else it is asked again on a new stream
             began = time.monotonic_ns()
-            turn = self._turn(question)
-            self._answer = _answer(question, turn, self._bot.choose_move(turn))
+            turn = turn_from(question, self._game, self._cards, self._nobles)
+            self._answer = _answer_to(question, self._bot.choose_move(turn))
             self._answer.think_us = (time.monotonic_ns() - began) // 1000
             self._answer.note = turn.note
         self._say(PlayRequest(move_chosen=self._answer))
-
-    def _turn(self, question: TurnStarted) -> Turn:
-        clocks = question.clocks
-        return Turn(
-            game=self._game,
-            observation=question.observation,
-            legal_moves=list(question.legal_moves),
-            turns_played=list(question.turns_played),
-            clocks_us=[clock.left_us if clock.HasField("left_us") else None for clock in clocks],
-            allowed_us=question.allowed_us if question.HasField("allowed_us") else None,
-            cards=self._cards,
-            nobles=self._nobles,
-        )
 
     def _say(self, request: PlayRequest) -> None:
         self._said.put(request)
 
 
-def _answer(question: TurnStarted, turn: Turn, choice: Choice) -> MoveChosen:
+def by_id(catalogue: Catalogue) -> tuple[dict[int, Card], dict[int, Noble]]:
+    """The cards and the nobles of a catalogue, each by its id."""
+    return {card.id: card for card in catalogue.cards}, {noble.id: noble for noble in catalogue.nobles}
+
+
+def turn_from(
+    question: TurnStarted, game: GameStarted, cards: Mapping[int, Card], nobles: Mapping[int, Noble]
+) -> Turn:
+    """A question as the bot sees it."""
+    return Turn(
+        game=game,
+        observation=question.observation,
+        legal_moves=list(question.legal_moves),
+        turns_played=list(question.turns_played),
+        clocks_us=[clock.left_us if clock.HasField("left_us") else None for clock in question.clocks],
+        allowed_us=question.allowed_us if question.HasField("allowed_us") else None,
+        cards=cards,
+        nobles=nobles,
+    )
+
+
+def _answer_to(question: TurnStarted, choice: Choice) -> MoveChosen:
     answer = MoveChosen(game_id=question.game_id, turn_id=question.turn_id)
     if isinstance(choice, str):
         answer.notation = choice
