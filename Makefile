@@ -16,6 +16,7 @@ lint:
 	$(BIN)/ruff format --check .
 	cd proto && ../$(BIN)/buf lint && ../$(BIN)/buf format --diff --exit-code
 	$(BIN)/python proto/generate.py --check
+	$(BIN)/python -m tests.clients.make_vectors --check
 
 types:
 	$(BIN)/mypy
@@ -23,8 +24,9 @@ types:
 unit:
 	$(BIN)/python -m pytest
 
-generate: $(VENV)/tested-with  ## Make the protocol's code anew after a change in proto/.
+generate: $(VENV)/tested-with  ## Make the code and the cases anew after a change in proto/.
 	$(BIN)/python proto/generate.py
+	$(BIN)/python -m tests.clients.make_vectors
 
 bench: $(VENV)/tested-with  ## Measure, and write benchmarks/results.json.
 	$(BIN)/python -m benchmarks

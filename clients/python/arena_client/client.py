@@ -96,10 +96,8 @@ class _Client:
         self._say(PlayRequest(hello=self._hello()))
         metadata = [("authorization", f"Bearer {os.environ.get('ARENA_TOKEN', '')}")]
         for response in self._stub.Play(iter(self._said.get, None), metadata=metadata):
-            if response.WhichOneof("event") == "goodbye":
-                break
             self._hear(response)
-        self._said.put(None)
+        self._said.put(None)  # where the arena ended the stream without goodbye
 
     def _hello(self) -> Hello:
         return Hello(
@@ -123,6 +121,8 @@ class _Client:
             case "game_ended":
                 self._game = GameStarted()  # the same game may be played again
                 self._bot.game_ended(response.game_ended)
+            case "goodbye":
+                self._said.put(None)  # nothing more will be said; the arena then ends the stream
 
     def _welcomed(self, welcome: Welcome) -> None:
         self._welcome, self._lost_at = welcome, None
