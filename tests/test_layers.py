@@ -11,9 +11,10 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 MAY_IMPORT = {
-    "cli": "web tournament sessions bots store wire v1 referee engine errors ratings",
+    "cli": "web tournament check sessions bots store wire v1 referee engine errors ratings",
     "web": "tournament sessions bots store wire v1 referee engine errors ratings",
     "tournament": "sessions bots store wire v1 referee engine errors ratings",
+    "check": "sessions bots store wire v1 referee engine errors",
     "sessions": "wire v1 referee engine errors",
     "bots": "wire v1 referee engine errors",
     "store": "wire v1 referee engine errors",

@@ -13,6 +13,8 @@ from pathlib import Path
 __all__ = ["hash_content", "hash_folder"]
 
 _SKIPPED_FOLDER = "__pycache__"
+_BUILD_FOLDERS = frozenset({"build", "node_modules", "target"})
+"""Where build tools keep what they made on the way."""
 
 
 def hash_content(words: Iterable[str], files: Iterable[tuple[str, Path]]) -> str:
@@ -38,24 +40,29 @@ def hash_folder(
     words: Iterable[str] = (),
     besides: Iterable[tuple[str, Path]] = (),
     leave_out: Collection[Path] = (),
+    is_built: bool = False,
 ) -> str:
     """The SHA-256, in hex, of all regular files below a folder, and of some words and files beside them.
 
-    Hidden folders and `__pycache__` are skipped; links to files count as the files, links to
-    folders are not followed. A suffix leaves only the files with that end, `leave_out` are paths of others.
+    Hidden folders and `__pycache__` are skipped, and what build tools leave behind where a bot `is_built`;
+    links to files count as the files, links to folders are not followed. A suffix leaves only the files
+    with that end, `leave_out` are paths of others.
 
     Raises:
         OSError: a file or a folder cannot be read.
     """
+    skipped = _BUILD_FOLDERS if is_built else frozenset()
     names = [
-        name for name in _names_below(folder) if name.endswith(suffix) and folder / name not in leave_out
+        name
+        for name in _names_below(folder, skipped)
+        if name.endswith(suffix) and folder / name not in leave_out
     ]
     return hash_content(words, [*((name, folder / name) for name in sorted(names)), *besides])
 
 
-def _names_below(folder: Path) -> Iterator[str]:
+def _names_below(folder: Path, skipped: Collection[str]) -> Iterator[str]:
     for parent, folders, names in os.walk(folder, onerror=_raise):
-        folders[:] = [name for name in folders if not _is_skipped(name)]
+        folders[:] = [name for name in folders if not (_is_skipped(name) or name in skipped)]
         for path in (Path(parent, name) for name in names):
             if path.is_file():
                 yield path.relative_to(folder).as_posix()

@@ -68,10 +68,16 @@ class BotProcess:
         """The number of the bot's own process; None where it could not be started."""
         self.exited = trio.Event()
         """Set within milliseconds when the bot's own process ends, by itself or by `stop`."""
+        self.gone = trio.Event()
+        """Set when nothing of it and its descendants is left."""
         self.exit_code: int | None = None
         """As in `subprocess`, negative for a signal; None while it runs or where nobody knows."""
         self.tail = ""
         """The last 64 KiB of standard output and error together; complete once `exited` is set."""
+        self.printed_bytes = 0
+        """How much it wrote to standard output and error; complete as `tail` is."""
+        self.left_behind = 0
+        """How many processes of a bot that ended by itself outlived it; complete once `gone` is set."""
         self.start_error: str | None = None
         """Why the process could not be started, in words; None where it could."""
         self._supervisor = supervisor
@@ -79,7 +85,6 @@ class BotProcess:
         self._task_status = task_status
         self._announced = False
         self._nothing_left = False
-        self._gone = trio.Event()
         self._patience = trio.CancelScope()
         self._unread = b""
         self._noise = b""
@@ -94,7 +99,7 @@ class BotProcess:
         """
         with trio.CancelScope(shield=True):
             await self._ask_to_stop()
-            await self._gone.wait()
+            await self.gone.wait()
 
     async def _ask_to_stop(self) -> None:
         limit = trio.current_time() + STOP_LIMIT_S
@@ -126,7 +131,7 @@ class BotProcess:
             if self._nothing_left:  # it removes the bot's files, which takes as long as there are many
                 await self._supervisor.wait()
             await self._supervisor.stdout.aclose()
-            self._gone.set()
+            self.gone.set()
             self._settle()
 
     async def _read_reports(self) -> None:
@@ -155,8 +160,11 @@ class BotProcess:
                 self._fail(str(report["reason"]))
             case "exited" if not self.exited.is_set():
                 code, tail = int(report["code"]), _text(base64.b64decode(report["tail"]))
+                self.printed_bytes = int(report["printed"])
                 self.exit_code, self.tail = code, tail
                 self._exit()
+            case "left":
+                self.left_behind = int(report["processes"])
             case "gone":
                 self._nothing_left = True
 

@@ -148,7 +148,12 @@ def _load_folder(spec: str, folder: Path, leave_out: Collection[Path]) -> Manife
         spec=spec,
         content_hash=_hashed(
             spec,
-            lambda: hash_folder(folder, besides=_files_of(file.run, folder), leave_out=leave_out),
+            lambda: hash_folder(
+                folder,
+                besides=_files_of(file.run, folder),
+                leave_out=leave_out,
+                is_built=bool(file.build),
+            ),
         ),
     )
 

@@ -11,7 +11,9 @@ little enough of the standard library that it is up within milliseconds.
     standard output   one JSON object a line:
                       {"event": "started", "pid": 123}
                       {"event": "failed", "reason": "cannot run './bot': Permission denied"}
-                      {"event": "exited", "code": 1, "tail": "<base64>"}   when the bot itself ends
+                      {"event": "exited", "code": 1, "tail": "<base64>", "printed": 9}
+                                                        when the bot itself ends; `printed` bytes by then
+                      {"event": "left", "processes": 2} when it ended by itself and left some behind
                       {"event": "gone"}                 no process is left and TMPDIR is removed
 
 How nothing is left behind: the supervisor is a child subreaper, so a descendant whose parent ends
@@ -49,6 +51,7 @@ TAIL_BYTES = 64 * 1024
 CHUNK_BYTES = 64 * 1024
 FINAL_DRAIN_BYTES = 1024 * 1024  # more than a pipe holds by default, less than a flood
 GRACE_S = 3.0
+LINGER_S = 0.1  # for children that see the end of their parent, and end too
 ORPHAN_WAIT_MS = 50  # an orphan of an orphan arrives without a signal, so look again now and then
 KILL_WAITS_MS = (1,) * 1000 + (200,)  # at first quick, to win against what forks; then patient
 
@@ -67,6 +70,7 @@ def main() -> None:
     if supervisor.start(folder, command):
         try:
             supervisor.watch()
+            supervisor.linger()
         finally:
             supervisor.end_all()
     supervisor.report(event="gone")
@@ -92,6 +96,7 @@ class Supervisor:
         self._stop_asked = False
         self._has_children = True
         self._tail = bytearray()
+        self._printed = 0
         self._unsent = bytearray()
         self._output, self._output_writer = os.pipe()
         self._output_open = True
@@ -118,6 +123,16 @@ class Supervisor:
         """Wait until the bot has ended or the arena wants it to."""
         while not self._main_ended and not self._stop_asked:
             self._wait(None)
+
+    def linger(self) -> None:
+        """Report what a bot that ended by itself has left behind."""
+        deadline = time.monotonic() + LINGER_S
+        self._reap()
+        while self._has_children and not self._stop_asked and time.monotonic() < deadline:
+            self._wait(ORPHAN_WAIT_MS)
+            self._reap()
+        if self._has_children and not self._stop_asked:
+            self.report(event="left", processes=len(children()))
 
     def end_all(self) -> None:
         """End every descendant: ask with SIGTERM, insist with SIGKILL after 3 s."""
@@ -170,6 +185,7 @@ class Supervisor:
         if not chunk and self._output_open:
             self._output_open = False
             self._poll.unregister(self._output)
+        self._printed += len(chunk)
         self._tail += chunk
         del self._tail[:-TAIL_BYTES]
         return bool(chunk)
@@ -193,7 +209,7 @@ class Supervisor:
             if not self._read_output():
                 break
         tail = binascii.b2a_base64(self._tail, newline=False).decode("ascii")
-        self.report(event="exited", code=code, tail=tail)
+        self.report(event="exited", code=code, tail=tail, printed=self._printed)
 
     def report(self, **words: object) -> None:
         """Tell the arena something, now or as soon as it reads."""

@@ -6,9 +6,13 @@ from typing import Annotated, Any
 
 import typer
 
+from arena.cli.build import build
+from arena.cli.check import check
 from arena.cli.exit_codes import DONE, FAILED, INTERRUPTED, USAGE
 from arena.cli.games import games
+from arena.cli.new import new
 from arena.cli.perft import perft
+from arena.cli.play import play
 from arena.cli.run import run
 from arena.cli.screen import put, say
 from arena.cli.show import show
@@ -44,7 +48,7 @@ def _options(*, version: Version = False) -> None:
     """A tournament arena for bots that play Splendor."""
 
 
-for command in (run, standings, games, show, perft):
+for command in (run, play, new, build, check, standings, games, show, perft):
     app.command()(command)
 
 

@@ -16,15 +16,25 @@ from typing import Annotated, Any
 import trio
 import typer
 
+from arena.bots.build import built
 from arena.bots.command_line import is_file
 from arena.bots.manifest import distinct_names, load
 from arena.cli.exit_codes import INTERRUPTED
+from arena.cli.limits import (
+    BudgetMs,
+    ConnectMs,
+    FirstMoveMs,
+    IncrementMs,
+    MarginMs,
+    MoveMs,
+    ReadyMs,
+    with_limits,
+)
 from arena.cli.options import DEFAULT_STORE, AsJson, StorePath, whole_number
 from arena.cli.screen import progress, put, put_sentence, say
 from arena.cli.standings import commitment, show_standings
 from arena.engine import PRESETS, Rules
 from arena.errors import ConfigError, GameError
-from arena.referee.clock import LONGEST_US, TimeControl
 from arena.store import Store, open_to_write
 from arena.tournament import plan_toml
 from arena.tournament.opening import Tournament, open_tournament
@@ -57,37 +67,6 @@ Seed = Annotated[
 Concurrency = Annotated[int | None, whole_number("--concurrency", "Games at a time; the cores if not given.")]
 SameDeals = Annotated[bool, typer.Option("--same-deals", help="One deal a round for all groups.")]
 Untimed = Annotated[bool, typer.Option("--untimed", help="No limit on a move; such games are not rated.")]
-LONGEST_MS = LONGEST_US // 1000
-
-
-def _ms(name: str, help: str, usual: str, least: int = 1) -> Any:  # noqa: A002
-    return whole_number(name, f"{help}, in milliseconds; {usual} if not given.", least, LONGEST_MS)
-
-
-def _usual(name: str) -> str:
-    limit_us = getattr(TimeControl(), name)
-    return "none" if limit_us is None else f"{limit_us // 1000}"
-
-
-ConnectMs = Annotated[
-    int | None, _ms("--connect-ms", "Limit from the start of a bot to its Hello", _usual("connect_us"))
-]
-ReadyMs = Annotated[
-    int | None, _ms("--ready-ms", "Limit from the start of a game to Ready", _usual("ready_us"))
-]
-FirstMoveMs = Annotated[
-    int | None, _ms("--first-move-ms", "Limit for a bot's first move of a game", "as for a move")
-]
-MoveMs = Annotated[int | None, _ms("--move-ms", "Limit for a move", _usual("move_us"))]
-BudgetMs = Annotated[
-    int | None, _ms("--budget-ms", "Limit for all moves of a bot in a game", _usual("budget_us"))
-]
-IncrementMs = Annotated[
-    int | None, _ms("--increment-ms", "Added to the budget after each move", _usual("increment_us"), 0)
-]
-MarginMs = Annotated[
-    int | None, _ms("--margin-ms", "Grace on every move for the transport", _usual("margin_us"), 0)
-]
 Force = Annotated[bool, typer.Option("--force", help="Allow more games at a time than there are cores.")]
 
 
@@ -126,7 +105,8 @@ def run(
         "increment_us": increment_ms,
         "margin_us": margin_ms,
     }
-    wanted = _with_times(_plan(bots or [], plan), times, untimed=untimed)
+    wanted = _plan(bots or [], plan)
+    wanted = replace(wanted, time=with_limits(wanted.time, times, untimed=untimed))
     values: dict[str, Any] = {"players": players, "rounds": rounds, "seed": seed, "concurrency": concurrency}
     wanted = replace(wanted, **{name: value for name, value in values.items() if value is not None})
     if rules is not None:
@@ -150,19 +130,6 @@ def _plan(bots: list[str], path: Path | None) -> Plan:
         return plan_toml.load(bundled)
 
 
-def _with_times(plan: Plan, times: dict[str, int | None], *, untimed: bool) -> Plan:
-    given: dict[str, Any] = {name: ms * 1000 for name, ms in times.items() if ms is not None}
-    if untimed:
-        if given.keys() & {"move_us", "first_move_us", "budget_us", "increment_us"}:
-            raise ConfigError("--untimed and a time limit for moves are both given, expected one of them")
-        given.update(move_us=None, first_move_us=None, budget_us=None, increment_us=0)
-    elif given.get("increment_us") and (given.get("budget_us") or plan.time.budget_us) is None:
-        raise ConfigError(
-            f"--increment-ms is {times['increment_us']}, but there is no budget; add --budget-ms"
-        )
-    return replace(plan, time=replace(plan.time, **given))
-
-
 def _rules(preset: str) -> Rules:
     try:
         return Rules.preset(preset)
@@ -174,7 +141,7 @@ def _run(plan: Plan, path: Path, *, force: bool, as_json: bool) -> None:
     concurrency = _concurrency(plan, force=force)
     _allow_many_files()
     not_content = _files_of_store(path.absolute())
-    bots = distinct_names([load(spec, plan.base, not_content) for spec in plan.bots])
+    bots = distinct_names([built(load(spec, plan.base, not_content)) for spec in plan.bots])
     with open_to_write(path) as store:
         tournament = open_tournament(store, plan, bots)
         if not as_json:

@@ -35,6 +35,8 @@ class Session:
         """The line to it."""
         self.stale_answers = 0
         """Answers of the running game to questions that were no longer open."""
+        self.amend: Callable[[bytes], bytes] = _as_it_is
+        """Applied to all that the bot is told of a game, by who tries out how it takes other messages."""
         self._stalled_us = stalled_us
         self._lots = random.Random(secrets.token_bytes(32))
         self._game_id = ""
@@ -67,7 +69,7 @@ class Session:
         """
         self._game_id, self._question = start.setup.game_id, None
         self.stale_answers = self.link.second_connections = 0
-        self.link.say(wire.game_started(start).SerializeToString(), listen=True)
+        self._tell(wire.game_started(start).SerializeToString(), listen=True)
         await self._show_up(self._ready, start.setup.time_control.ready_us, "was not ready")
 
     def ask(self, question: Question) -> None:
@@ -76,7 +78,7 @@ class Session:
         omit = self.link.hello.omit_legal_moves
         self._question, self._turn_id = question, self._lots.getrandbits(64)
         payload = wire.turn_started(question, self._game_id, self._turn_id, omit_legal_moves=omit)
-        self.link.say(payload, listen=True)
+        self._tell(payload, listen=True)
 
     async def answer(self) -> Answer:
         """Wait for the answer to the last question.
@@ -115,12 +117,15 @@ class Session:
         """Tell the bot that the game is over for it; with a fault it is never used again."""
         if end.fault is not None:
             self.link.break_off(PlayerFault(end.fault.termination, end.fault.reason))
-        self.link.say(wire.game_ended(end).SerializeToString())
+        self._tell(wire.game_ended(end).SerializeToString())
 
     async def dismiss(self, reason: str) -> None:
         """Say goodbye and close the line; takes at most `FAREWELL_SECONDS`."""
         goodbye = arena_pb2.PlayResponse(goodbye=arena_pb2.Goodbye(reason=reason))
         await self.link.part(goodbye.SerializeToString())
+
+    def _tell(self, payload: bytes, *, listen: bool = False) -> None:
+        self.link.say(self.amend(payload), listen=listen)
 
     async def _ready(self) -> None:
         while True:
@@ -171,3 +176,7 @@ class Session:
     def _unexpected(self, request: arena_pb2.PlayRequest, expected: str) -> PlayerFault:
         reason = f"{request.WhichOneof('event')!r} where {expected!r} was expected"
         return PlayerFault(Termination.PROTOCOL_ERROR, reason)
+
+
+def _as_it_is(payload: bytes) -> bytes:
+    return payload

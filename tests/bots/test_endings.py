@@ -142,6 +142,28 @@ async def test_a_bot_that_kills_its_supervisor_dies_with_it(marker: str) -> None
     await wait_until(lambda: marked(marker) == [])
 
 
+async def test_what_outlives_a_bot_that_ended_by_itself_is_counted_and_ended(marker: str) -> None:
+    code = """
+import os, time
+for _ in range(2):
+    if os.fork() == 0:
+        time.sleep(1000)
+print("bye")
+"""
+    async with trio.open_nursery() as nursery:
+        process = await start(nursery, python(code, marker))
+        await process.gone.wait()
+    assert (process.exit_code, process.left_behind, process.printed_bytes) == (0, 2, len("bye\n"))
+    assert marked(marker) == []
+
+
+async def test_what_a_bot_that_was_stopped_leaves_is_not_counted(marker: str) -> None:
+    async with trio.open_nursery() as nursery:
+        process = await start(nursery, python(STUBBORN, marker))
+        await process.stop()
+    assert process.left_behind == 0
+
+
 @pytest.mark.parametrize("kill", [signal.SIGKILL, signal.SIGINT])
 def test_nothing_is_left_when_the_arena_is_killed(kill: signal.Signals, marker: str) -> None:
     command = [sys.executable, "-c", ARENA, marker, STUBBORN, SLIPPERY, STUBBORN]

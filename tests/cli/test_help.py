@@ -7,7 +7,7 @@ import pytest
 
 from tests.cli.conftest import Arena, compare, transcript
 
-COMMANDS = ["run", "standings", "games", "show", "perft"]
+COMMANDS = ["run", "check", "play", "standings", "games", "show", "perft"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -30,6 +30,7 @@ from arena_client.pb.arena_pb2 import (
     Resignation,
     TurnStarted,
 )
+from google.protobuf.unknown_fields import UnknownFieldSet
 
 PLAY = "/arena.v1.ArenaService/Play"
 TOKENLESS = (
@@ -84,6 +85,7 @@ class Bot:
     game: GameStarted = field(default_factory=GameStarted)
     games: int = 0
     turns: int = 0
+    seen: set[str] = field(default_factory=set)
 
     def say(self, request: PlayRequest) -> None:
         """Send a message."""
@@ -110,10 +112,12 @@ def main() -> None:
     if do in INSTEAD_OF_HELLO:
         INSTEAD_OF_HELLO[do]()
     line = Line("wrong" if do == "wrong-token" else token())
-    line.say(HELLOS.get(do, PlayRequest(hello=hello())).SerializeToString())
+    line.say({**HELLOS, **ODD_HELLOS}.get(do, PlayRequest(hello=hello())).SerializeToString())
     try:
         play(Bot(options, line), do)
     except grpc.RpcError as error:
+        if do in SILENT_EXITS:
+            os._exit(SILENT_EXITS[do])
         tell(f"the arena ended the stream: {error.code().name}: {error.details()}")
         if options.stay:
             hang()
@@ -155,7 +159,9 @@ def play(bot: Bot, do: str) -> None:
                 respond = INSTEAD_OF_ANSWER.get(do if bot.due() else "", answer_well)
                 respond(bot, response.turn_started)
             case "goodbye":
-                bot.line.half_close()
+                AT_GOODBYE.get(do, leave)(bot)
+            case None if do == "breaks-at-unknown-events":
+                os._exit(7)
 
 
 # what is said
@@ -240,6 +246,12 @@ def hang_at_start(bot: Bot) -> None:
     hang()
 
 
+def refuse_a_known_game(bot: Bot) -> None:
+    if bot.game.game_id not in bot.seen:
+        bot.ready()
+    bot.seen.add(bot.game.game_id)
+
+
 # instead of the answer
 
 
@@ -299,6 +311,12 @@ def cancel(bot: Bot, question: TurnStarted) -> None:
     del question
     bot.line.call.cancel()  # type: ignore[no-untyped-call]
     hang()
+
+
+def break_at_unknown_fields(bot: Bot, question: TurnStarted) -> None:
+    if len(UnknownFieldSet(question)):
+        crash(bot, question)
+    answer_well(bot, question)
 
 
 def answer_late(bot: Bot, question: TurnStarted) -> None:
@@ -390,6 +408,24 @@ def noting(size: int) -> Callable[[Bot, TurnStarted], None]:
     return saying(make)
 
 
+# at goodbye
+
+
+def leave(bot: Bot) -> None:
+    bot.line.half_close()
+
+
+def stay(bot: Bot) -> None:
+    del bot
+    hang()
+
+
+def leave_in_anger(bot: Bot) -> None:
+    del bot
+    tell("and never again")
+    os._exit(5)
+
+
 def tell(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
@@ -398,13 +434,18 @@ HELLOS: dict[str, PlayRequest] = {
     "speaks-protocol-2": PlayRequest(hello=hello(protocol=2)),
     "forgets-hello": PlayRequest(ready=Ready(game_id="0123456789abcdef")),
 }
+ODD_HELLOS = {"hides-who-it-is": PlayRequest(hello=Hello(protocol=1, name=" "))}
+"""They are no mistakes."""
 INSTEAD_OF_HELLO: dict[str, Callable[[], None]] = {
     "never-connects": hang,
     "exits-at-once": exit_at_once,
     "never-says-hello": crowd_silently,
     "talks-http-1": talk_http_1,
 }
-INSTEAD_OF_READY: dict[str, Callable[[Bot], None]] = {"hangs-at-start": hang_at_start}
+INSTEAD_OF_READY: dict[str, Callable[[Bot], None]] = {
+    "hangs-at-start": hang_at_start,
+    "refuses-a-known-game": refuse_a_known_game,
+}
 INSTEAD_OF_ANSWER: dict[str, Callable[[Bot, TurnStarted], None]] = {
     "hangs-in-turn": hang_in_turn,
     "stops-itself": stop_itself,
@@ -415,6 +456,7 @@ INSTEAD_OF_ANSWER: dict[str, Callable[[Bot, TurnStarted], None]] = {
     "exits-cleanly": exit_cleanly,
     "half-closes": half_close,
     "cancels": cancel,
+    "breaks-at-unknown-fields": break_at_unknown_fields,
     "answers-late": answer_late,
     "answers-twice": answer_twice,
     "answers-stale-first": answer_stale_first,
@@ -435,6 +477,13 @@ INSTEAD_OF_ANSWER: dict[str, Callable[[Bot, TurnStarted], None]] = {
     "large-message": noting(70 * 1024),
     "huge-message": noting(100 * MEBIBYTE),
 }
+AT_GOODBYE: dict[str, Callable[[Bot], None]] = {
+    "stays-after-goodbye": stay,
+    "leaves-in-anger": leave_in_anger,
+}
+SILENT_EXITS = {"exits-0-when-refused": 0, "exits-1-when-refused": 1}
+"""Exit codes of bots that say nothing when the arena ends their stream."""
+OTHERS = ("breaks-at-unknown-events",)
 
 
 BEFORE_WELCOME = frozenset({"wrong-token", *HELLOS, *INSTEAD_OF_HELLO})
@@ -442,7 +491,8 @@ BEFORE_WELCOME = frozenset({"wrong-token", *HELLOS, *INSTEAD_OF_HELLO})
 
 
 def behaviours() -> list[str]:
-    return ["nothing", *BEFORE_WELCOME, *INSTEAD_OF_READY, *INSTEAD_OF_ANSWER]
+    ways = (BEFORE_WELCOME, ODD_HELLOS, INSTEAD_OF_READY, INSTEAD_OF_ANSWER, AT_GOODBYE, SILENT_EXITS, OTHERS)
+    return ["nothing", *(name for names in ways for name in names)]
 
 
 if __name__ == "__main__":

@@ -236,3 +236,14 @@ async def test_a_fault_in_an_answer_tells_how_long_the_answer_took(
         with pytest.raises(PlayerFault) as caught:
             await session.answer()
         assert caught.value.elapsed_us == 7
+
+
+async def test_what_a_bot_is_told_of_a_game_can_be_amended(autojump_clock: MockClock) -> None:
+    async with a_link() as link:
+        stream = attach(link)
+        session = Session("token", link)
+        question = Question(POSITION.observe(0), (), (), (None, None), None)
+        session.ask(question)
+        session.amend = lambda payload: payload + b"\xf8\x01\x05"
+        session.ask(question)
+        assert [said.endswith(b"\xf8\x01\x05") for said in stream.said[1:]] == [False, True]

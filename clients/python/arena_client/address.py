@@ -8,14 +8,21 @@ import grpc
 
 __all__ = ["channel"]
 
-_OPTIONS = [("grpc.enable_http_proxy", 0), ("grpc.max_receive_message_length", -1)]
+_RECONNECT_MS = 100
+_OPTIONS = [
+    ("grpc.enable_http_proxy", 0),
+    ("grpc.max_receive_message_length", -1),
+    # else a lost connection would soon be tried again only every few seconds
+    ("grpc.initial_reconnect_backoff_ms", _RECONNECT_MS),
+    ("grpc.max_reconnect_backoff_ms", _RECONNECT_MS),
+]
 
 
 def channel(environment: Mapping[str, str] = os.environ) -> grpc.Channel:
     """A channel to the arena that the environment names.
 
     Raises:
-        ValueError: if the address is missing or of an unknown form.
+        ValueError: if the address is missing or of an unknown form, or a file of it cannot be read.
     """
     address = environment.get("ARENA_ADDRESS", "")
     scheme, separator, rest = address.partition("://")
@@ -34,10 +41,13 @@ def channel(environment: Mapping[str, str] = os.environ) -> grpc.Channel:
 
 def _credentials(environment: Mapping[str, str]) -> grpc.ChannelCredentials:
     authority, key, certificate = (
-        _read(environment.get(name)) for name in ("ARENA_TLS_CA", "ARENA_TLS_KEY", "ARENA_TLS_CERT")
+        _read(name, environment.get(name)) for name in ("ARENA_TLS_CA", "ARENA_TLS_KEY", "ARENA_TLS_CERT")
     )
     return grpc.ssl_channel_credentials(authority, key, certificate)
 
 
-def _read(path: str | None) -> bytes | None:
-    return Path(path).read_bytes() if path else None
+def _read(name: str, path: str | None) -> bytes | None:
+    try:
+        return Path(path).read_bytes() if path else None
+    except OSError as error:
+        raise ValueError(f"{name} is {path!r}, expected a file that can be read: {error.strerror}") from None

@@ -73,7 +73,7 @@ class _Client:
         self._cards: dict[int, Card] = {}
         self._nobles: dict[int, Noble] = {}
         self._game = GameStarted()
-        self._answer = MoveChosen()
+        self._answer: MoveChosen | None = None
         self._lost_at: float | None = None
 
     def play(self) -> None:
@@ -135,7 +135,9 @@ class _Client:
         self._say(PlayRequest(ready=Ready(game_id=game.game_id)))
 
     def _asked(self, question: TurnStarted) -> None:
-        if question.turn_id != self._answer.turn_id:  # else it is asked again on a new stream
+        if (
+            self._answer is None or question.turn_id != self._answer.turn_id
+        ):  # else it is asked again on a new stream
             began = time.monotonic_ns()
             turn = turn_from(question, self._game, self._cards, self._nobles)
             self._answer = _answer_to(question, self._bot.choose_move(turn))

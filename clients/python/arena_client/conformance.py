@@ -20,8 +20,14 @@ class Conformance:
     def __init__(self) -> None:
         self._cards, self._nobles = by_id(Catalogue())
 
-    def result(self, kind: str, payload: bytes) -> str:
-        """The result of one case."""
+    def result(self, kind: str, encoded: str) -> str:
+        """The result of one case; whatever is wrong with it must not end the program."""
+        try:
+            return self._result(kind, base64.b64decode(encoded, validate=True))
+        except Exception:
+            return "failed"
+
+    def _result(self, kind: str, payload: bytes) -> str:
         match kind:
             case "welcome":
                 self._cards, self._nobles = by_id(PlayResponse.FromString(payload).welcome.catalogue)
@@ -50,8 +56,8 @@ def main() -> None:
     """Answer until the input ends."""
     conformance = Conformance()
     for line in sys.stdin:
-        case_id, kind, payload = line.rstrip("\n").split(" ")
-        print(case_id, conformance.result(kind, base64.b64decode(payload)), flush=True)
+        case_id, kind, payload = [*line.rstrip("\n").split(" "), "", ""][:3]
+        print(case_id, conformance.result(kind, payload), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,30 @@
+"""`arena new`: a folder for a new bot, which builds and plays at once."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arena.bots.kits import kit, languages, missing_tools
+from arena.bots.scaffold import make_bot
+from arena.cli.screen import put, say
+
+__all__ = ["new"]
+
+Folder = Annotated[Path, typer.Argument(metavar="NAME", help="The folder to make; the bot gets its name.")]
+Language = Annotated[
+    str, typer.Option("--language", metavar="LANGUAGE", help=f"One of {', '.join(languages())}.")
+]
+Template = Annotated[
+    str, typer.Option("--template", metavar="BOT", help="The bot to begin with: random or greedy.")
+]
+
+
+def new(folder: Folder, language: Language = "python", template: Template = "random") -> None:
+    """Make a folder for a new bot."""
+    make_bot(Path.cwd() / folder, chosen := kit(language), template)
+    missing = missing_tools(language)
+    if missing:
+        say(f"note: {missing}")
+    put(f"made {folder}: the bot is {folder / chosen.bot}")
+    put(f"next: arena build {folder} && arena check {folder} && arena run {folder} builtin:random")

@@ -1,0 +1,1 @@
+"""A person at the table: what `arena play` shows, asks and understands."""

@@ -1,0 +1,7 @@
+package main
+
+import "arena_client"
+
+func main() {
+	arena.Run(&MyBot{})
+}
