@@ -27,7 +27,7 @@ def main(rounds: int) -> None:
         times = answer_times(Path(folder), rounds)
     for language in languages():
         answer_ms = median(times[language]) / 1000
-        print(f"| {language} | {lines(language)} | {_STEPS} | {answer_ms:.2f} ms |")
+        print(f"| [{language}]({language}/README.md) | {lines(language)} | {_STEPS} | {answer_ms:.2f} ms |")
 
 
 def answer_times(folder: Path, rounds: int) -> dict[str, list[int]]:

@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -11,8 +11,13 @@ from typing import Any
 import grpc
 import pytest
 import trio
+from google.protobuf.descriptor_pool import DescriptorPool
+from google.protobuf.message_factory import GetMessageClass
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+from grpc_reflection.v1alpha.proto_reflection_descriptor_database import (
+    ProtoReflectionDescriptorDatabase,
+)
 
 from arena.engine import Deal, Position
 from arena.errors import ConfigError
@@ -470,6 +475,28 @@ async def test_reflection_lists_the_service() -> None:
             names = await trio.to_thread.run_sync(ask)
     assert "arena.v1.ArenaService" in names
     assert "grpc.health.v1.Health" in names
+
+
+def session_by_hand(line: grpc.Channel) -> tuple[grpc.StatusCode, str]:
+    """How a session ends that is opened with nothing but what reflection tells, and without a token."""
+    known = DescriptorPool(ProtoReflectionDescriptorDatabase(line))
+    [method] = known.FindServiceByName("arena.v1.ArenaService").methods
+    request = GetMessageClass(method.input_type)(hello={"protocol": 1, "name": "by hand"})
+    path = f"/{method.containing_service.full_name}/{method.name}"
+    call: Any = line.stream_stream(path, type(request).SerializeToString, None)(
+        iter([request]), timeout=HANG_GUARD_S
+    )
+    with suppress(grpc.RpcError):
+        list(call)
+    return call.code(), call.details()
+
+
+async def test_a_session_opened_by_hand_through_reflection_is_refused_with_a_sentence() -> None:
+    async with serve(sessions=1) as here:
+        with channel(here.address) as line:
+            code, details = await trio.to_thread.run_sync(session_by_hand, line)
+    assert code is grpc.StatusCode.UNAUTHENTICATED
+    assert details == ("the metadata entry 'authorization' must be 'Bearer ' and the token from ARENA_TOKEN")
 
 
 IDLE = {
