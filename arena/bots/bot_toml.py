@@ -57,8 +57,6 @@ def read_bot_file(path: Path) -> BotFile:
         example = 'run = ["python", "bot.py"]'
         raise ConfigError(f"{path}: there is no key 'run', expected a command, as in {example}")
     file = BotFile(**values)  # type: ignore[arg-type]
-    if file.build:
-        _check_program(places["build"], file.build[0])
     # What a build has still to make need not be there yet.
     if not (file.build and "/" in file.run[0]):
         _check_program(places["run"], file.run[0])

@@ -10,9 +10,11 @@ import os
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
-__all__ = ["hash_content", "hash_folder"]
+__all__ = ["content_files", "hash_content", "hash_folder"]
 
 _SKIPPED_FOLDER = "__pycache__"
+_STORE_FILES = frozenset({"arena.db", "arena.db-shm", "arena.db-wal", "arena.db.lock"})
+"""The arena's own, where it was started in the bot's folder."""
 _BUILD_FOLDERS = frozenset({"build", "node_modules", "target"})
 """Where build tools keep what they made on the way."""
 
@@ -44,9 +46,9 @@ def hash_folder(
 ) -> str:
     """The SHA-256, in hex, of all regular files below a folder, and of some words and files beside them.
 
-    Hidden folders and `__pycache__` are skipped, and what build tools leave behind where a bot `is_built`;
-    links to files count as the files, links to folders are not followed. A suffix leaves only the files
-    with that end, `leave_out` are paths of others.
+    Hidden folders, `__pycache__` and the arena's own files are skipped, and what build tools leave behind
+    where a bot `is_built`; links to files count as the files, links to folders are not followed. A suffix
+    leaves only the files with that end, `leave_out` are paths of others.
 
     Raises:
         OSError: a file or a folder cannot be read.
@@ -60,10 +62,15 @@ def hash_folder(
     return hash_content(words, [*((name, folder / name) for name in sorted(names)), *besides])
 
 
+def content_files(folder: Path) -> list[Path]:
+    """The files of the content of a bot that is built."""
+    return [folder / name for name in _names_below(folder, _BUILD_FOLDERS)]
+
+
 def _names_below(folder: Path, skipped: Collection[str]) -> Iterator[str]:
     for parent, folders, names in os.walk(folder, onerror=_raise):
         folders[:] = [name for name in folders if not (_is_skipped(name) or name in skipped)]
-        for path in (Path(parent, name) for name in names):
+        for path in (Path(parent, name) for name in names if name not in _STORE_FILES):
             if path.is_file():
                 yield path.relative_to(folder).as_posix()
 

@@ -3,6 +3,7 @@
 Responsible for finding the kits and reading their `client.toml`. What is made of them, `scaffold.py` knows.
 """
 
+import difflib
 import importlib.util
 import shutil
 import tomllib
@@ -19,6 +20,8 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 _HOMES = (_PACKAGE / "clients", _PACKAGE.parent / "clients")
 """Where they are when the arena is installed, and where in its source tree."""
 _IMPORTABLE = "arena_client"
+_ALIASES = {"c++": "cpp", "golang": "go", "js": "typescript", "javascript": "typescript", "ts": "typescript"}
+"""What users may call a language besides."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +38,6 @@ class Kit:
     """Where to get them, in words."""
     library: tuple[str, ...]
     """Patterns of the files that a bot's folder gets of it."""
-    protos: bool
-    """Whether it needs the protocol's own files too."""
     template: Path
     """The folder with what else a new bot's folder gets."""
     bot: str
@@ -46,28 +47,24 @@ class Kit:
     replace: tuple[tuple[str, str], ...]
     """Texts that are another in the source when it is in a bot's folder."""
 
-    @property
-    def protocol(self) -> Path:
-        """The folder with the protocol's own files."""
-        return self.folder.parent.parent / "proto"
-
     def library_files(self) -> dict[Path, Path]:
-        """The files of the library: where each goes, and where it is."""
-        found = {path.relative_to(self.folder): path for path in self._matches()}
-        if _IMPORTABLE in self.library:  # an installed arena has it where it is imported from
-            package = _importable()
-            found |= {Path(_IMPORTABLE) / path.relative_to(package): path for path in _files(package)}
-        if self.protos:
-            found |= {Path("proto") / path.relative_to(self.protocol): path for path in self._proto_files()}
-        return found
+        """The files of the library and of the protocol: where each goes, and where it is."""
+        protocol = self.folder.parent.parent
+        return {
+            **{file.relative_to(home): file for home in self._homes() for file in self._matches(home)},
+            **{file.relative_to(protocol): file for file in _files(protocol / "proto/arena/v1")},
+        }
 
-    def _matches(self) -> list[Path]:
-        return [
-            file for pattern in self.library for path in self.folder.glob(pattern) for file in _files(path)
-        ]
+    def source(self, template: str) -> Path:
+        """The source of a bot to begin with."""
+        return next(place for home in self._homes() if (place := home / self.sources[template]).exists())
 
-    def _proto_files(self) -> list[Path]:
-        return sorted(self.protocol.glob("arena/v1/*.proto"))
+    def _homes(self) -> list[Path]:
+        """Where its files are; an installed arena has some of Python's where they are imported from."""
+        return [self.folder, _importable().parent] if self.language == "python" else [self.folder]
+
+    def _matches(self, home: Path) -> list[Path]:
+        return [file for pattern in self.library for path in home.glob(pattern) for file in _files(path)]
 
 
 def languages() -> tuple[str, ...]:
@@ -82,7 +79,9 @@ def kit(language: str) -> Kit:
         ConfigError: there is none.
     """
     if language not in _kits():
-        raise ConfigError(f"there is no client in {language!r}, expected one of {', '.join(languages())}")
+        similar = difflib.get_close_matches(_ALIASES.get(language.lower(), language.lower()), languages(), 1)
+        expected = f"did you mean {similar[0]!r}?" if similar else f"expected one of {', '.join(languages())}"
+        raise ConfigError(f"there is no client in {language!r}, {expected}")
     return _kits()[language]
 
 
@@ -111,7 +110,6 @@ def _read(file: Path) -> Kit:
         requires=tuple(table["requires"]),
         install=table["install"],
         library=tuple(table["library"]),
-        protos=table["protos"],
         template=file.parent / template["files"],
         bot=template["bot"],
         sources={name: template[name] for name in ("greedy", "random")},

@@ -49,15 +49,15 @@ def _fill(folder: Path, kit: Kit, template: str) -> None:
         if source.is_file():
             text = source.read_text(encoding="utf-8").replace(_NAME, folder.name)
             _write(folder / source.relative_to(kit.template), text)
-    _write(folder / kit.bot, _bot_source(kit, template))
+    _write(folder / kit.bot, _bot_source(kit, template, folder.name))
 
 
-def _bot_source(kit: Kit, template: str) -> str:
+def _bot_source(kit: Kit, template: str, name: str) -> str:
     """The source of the bot to begin with, as it is in a bot's folder."""
-    source = (kit.folder / kit.sources[template]).read_text(encoding="utf-8")
-    for before, after in kit.replace:
+    source = kit.source(template).read_text(encoding="utf-8")
+    for before, after in kit.replace:  # a text that does not occur is another template's
         source = source.replace(before, after)
-    return source
+    return source.replace(f'"{template}"', f'"{name}"')  # what it calls itself
 
 
 def _copy(source: Path, place: Path) -> None:

@@ -24,8 +24,8 @@ BY_TERMINATION = {
 
 ADVICE = {
     Check.START: (
-        "Let the program connect to ARENA_ADDRESS with the token in ARENA_TOKEN, "
-        "and say Hello before anything slow."
+        "Look at what it printed; does it call run(...) of its client? A program without a client connects "
+        "to ARENA_ADDRESS with the token in ARENA_TOKEN, and says Hello before anything slow."
     ),
     Check.HELLO: "Say Hello first on the stream, with protocol 1.",
     Check.NEXT_GAME: "Begin every GameStarted with nothing left of the game before it.",

@@ -157,7 +157,9 @@ class GameChecks:
         failure = await self._attempt(game, 0)
         if failure is None:
             return Line(check, Verdict.PASS, well)
-        return failure.line(check, str(failure), ADVICE[check])
+        # too late is too late, whatever was asked
+        late = failure.termination is Termination.TIMEOUT
+        return failure.line(check, str(failure), failure.advice if late else ADVICE[check])
 
     async def _attempt(self, game: "_Game", seat: int) -> _Failure | None:
         """Play a game until it counts; a bot that fails in it is ended."""

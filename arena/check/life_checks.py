@@ -41,7 +41,7 @@ def _hello(bot: RunningBot) -> Line:
     hello = bot.session.link.hello
     assert hello is not None
     figures = {"protocol": hello.protocol}
-    empty = [name for name in ("name", "version", "language", "sdk") if not getattr(hello, name).strip()]
+    empty = [name for name in ("name", "language", "sdk") if not getattr(hello, name).strip()]
     if empty:
         detail = f"without {', '.join(empty)}"
         advice = f"Fill in {', '.join(empty)}: people read it in the records of the games."

@@ -18,4 +18,4 @@ def build(bot: Bot) -> None:
     """Build a bot."""
     manifest = load(bot, Path.cwd())
     build_bot(manifest)
-    put(f"built {manifest.name}")
+    put(f"built {bot}")

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 import trio
 import typer
 
-from arena.bots.build import built
-from arena.bots.manifest import Manifest, load
+from arena.bots.manifest import Manifest
 from arena.check.checks import check_bot
 from arena.check.game_checks import GAMES
 from arena.check.report import Check, Line, Report, Verdict
+from arena.cli.bots import ready_bot
 from arena.cli.exit_codes import FAILED
 from arena.cli.limits import (
     BudgetMs,
@@ -93,7 +93,7 @@ def check(
         "increment_us": increment_ms,
         "margin_us": margin_ms,
     }
-    control, manifest = with_limits(TimeControl(), times), built(load(bot, Path.cwd()))
+    control, manifest = with_limits(TimeControl(), times), ready_bot(bot, Path.cwd())
     with progress(GAMES, 0, quiet=as_json) as counter:
         report = trio.run(check_bot, manifest, control, counter)
     if as_json:

@@ -1,5 +1,6 @@
 """`arena new`: a folder for a new bot, which builds and plays at once."""
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -27,4 +28,5 @@ def new(folder: Folder, language: Language = "python", template: Template = "ran
     if missing:
         say(f"note: {missing}")
     put(f"made {folder}: the bot is {folder / chosen.bot}")
-    put(f"next: arena build {folder} && arena check {folder} && arena run {folder} builtin:random")
+    named = shlex.quote(str(folder))
+    put(f"next: arena build {named} && arena check {named} && arena run {named} builtin:random")

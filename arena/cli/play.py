@@ -12,8 +12,8 @@ from typing import Annotated
 import trio
 import typer
 
-from arena.bots.build import built
-from arena.bots.manifest import Manifest, distinct_names, load
+from arena.bots.manifest import Manifest, distinct_names
+from arena.cli.bots import ready_bot
 from arena.cli.exit_codes import INTERRUPTED
 from arena.cli.options import whole_number
 from arena.cli.person.ending import ending_in_words
@@ -110,7 +110,7 @@ def _table(specs: list[str], seat: int, seed: str, rules: str, move_ms: int | No
 def _bots(specs: list[str]) -> tuple[Manifest, ...]:
     """The bots with names that nobody else has, the person neither."""
     person = Manifest(YOU, "", "", "", (), (), Path(), YOU, "")
-    return distinct_names([person, *(built(load(spec, Path.cwd())) for spec in specs)])[1:]
+    return distinct_names([person, *(ready_bot(spec, Path.cwd()) for spec in specs)])[1:]
 
 
 def _rules(preset: str) -> Rules:

@@ -16,9 +16,9 @@ from typing import Annotated, Any
 import trio
 import typer
 
-from arena.bots.build import built
 from arena.bots.command_line import is_file
-from arena.bots.manifest import distinct_names, load
+from arena.bots.manifest import distinct_names
+from arena.cli.bots import ready_bot
 from arena.cli.exit_codes import INTERRUPTED
 from arena.cli.limits import (
     BudgetMs,
@@ -141,7 +141,7 @@ def _run(plan: Plan, path: Path, *, force: bool, as_json: bool) -> None:
     concurrency = _concurrency(plan, force=force)
     _allow_many_files()
     not_content = _files_of_store(path.absolute())
-    bots = distinct_names([built(load(spec, plan.base, not_content)) for spec in plan.bots])
+    bots = distinct_names([ready_bot(spec, plan.base, not_content) for spec in plan.bots])
     with open_to_write(path) as store:
         tournament = open_tournament(store, plan, bots)
         if not as_json:

@@ -108,7 +108,7 @@ def _row(place: int, one: Standing, *, with_score: bool) -> list[str]:
         str(place),
         one.name,
         f"{one.rating:+.0f}",
-        f"{one.low:+.0f}..{one.high:+.0f}",
+        _interval(one),
         str(one.played),
         str(one.won),
         str(one.shared or ""),
@@ -119,6 +119,15 @@ def _row(place: int, one: Standing, *, with_score: bool) -> list[str]:
         f"{one.percentage:.1f}",
         "" if one.prestige is None else f"{one.prestige:.1f}",
     ]
+
+
+def _interval(one: Standing) -> str:
+    """Both ends, or the one that the games set, such as >+120."""
+    if one.low is not None and one.high is not None:
+        return f"{one.low:+.0f}..{one.high:+.0f}"
+    if one.low is not None:
+        return f">{one.low:+.0f}"
+    return "" if one.high is None else f"<{one.high:+.0f}"
 
 
 def _put_crosstable(table: list[Standing], cross: dict[tuple[int, int], Encounter]) -> None:
@@ -168,7 +177,7 @@ def _standing_json(place: int, one: Standing) -> dict[str, Any]:
         "position": place,
         "bot": one.name,
         "rating": round(one.rating, 3),
-        "interval": [round(one.low, 3), round(one.high, 3)],
+        "interval": [None if end is None else round(end, 3) for end in (one.low, one.high)],
         "games": one.played,
         "won": one.won,
         "shared": one.shared,

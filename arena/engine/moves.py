@@ -172,7 +172,7 @@ class Move:
         """Take one to three different gems or two of one; NotationError for anything else."""
         code = _TAKE_CODES.get(_lanes("taken", taken))
         if code is None:
-            raise NotationError(f"taken {tuple(taken)!r}: expected one to three different gems or two of one")
+            raise NotationError(f"taken {_shown(taken)}: expected one to three different gems or two of one")
         return _make(code, _lanes("returned", returned), noble)
 
     @staticmethod
@@ -239,6 +239,13 @@ def _lanes(name: str, counts: Iterable[int]) -> int:
     if len(counts) != len(LETTERS) or any(not 0 <= n <= MOST_OF_A_KIND for n in counts):
         raise NotationError(f"{name} {counts!r}: expected six counts of 0 to {MOST_OF_A_KIND}")
     return pack(counts)
+
+
+def _shown(counts: Iterable[int]) -> str:
+    """Counts for a message: as letters, unless they are more than anybody can hold."""
+    counts = tuple(counts)
+    few = all(0 <= n <= MOST_OF_A_KIND for n in counts)
+    return repr(letters(counts)) if few else repr(counts)
 
 
 def _parse(text: str) -> Move:

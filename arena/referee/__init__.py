@@ -4,7 +4,7 @@ It knows the engine and nothing of gRPC, processes or disks.
 """
 
 from arena.referee.clock import Clock, TimeControl
-from arena.referee.faults import Fault, HostStalled, PlayerFault, Termination
+from arena.referee.faults import Fault, HostStalled, PlayerFault, Termination, process_ended
 from arena.referee.game import PlayedGame, play_game
 from arena.referee.player import (
     Answer,
@@ -35,4 +35,5 @@ __all__ = [
     "TurnPlayed",
     "measured_stalls",
     "play_game",
+    "process_ended",
 ]

@@ -3,12 +3,13 @@
 It knows no transport; who finds a fault raises `PlayerFault`, and the referee turns it into a forfeit.
 """
 
+import signal
 from dataclasses import dataclass
 from enum import StrEnum
 
 from arena.errors import BotError
 
-__all__ = ["Fault", "HostStalled", "PlayerFault", "Termination"]
+__all__ = ["Fault", "HostStalled", "PlayerFault", "Termination", "process_ended"]
 
 
 class Termination(StrEnum):
@@ -90,6 +91,17 @@ class PlayerFault(BotError):  # noqa: N818 - a fault, in the words of the game
             self.exit_code,
             self.output_tail,
         )
+
+
+def process_ended(exit_code: int | None) -> str:
+    """How a process ended, in words; a negative code is the signal that ended it."""
+    if exit_code is None or exit_code >= 0:
+        return f"its process ended with exit code {exit_code}"
+    try:
+        name = signal.Signals(-exit_code).name
+    except ValueError:
+        return f"its process was ended by signal {-exit_code}"
+    return f"its process was ended by signal {-exit_code} ({name})"
 
 
 class HostStalled(Exception):  # noqa: N818 - no error of anybody's: it voids the game

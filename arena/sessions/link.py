@@ -11,7 +11,7 @@ from collections import deque
 import grpc
 import trio
 
-from arena.referee import PlayerFault, Termination
+from arena.referee import PlayerFault, Termination, process_ended
 from arena.sessions import limits
 from arena.sessions.messages import hello_from, welcome
 from arena.sessions.stream import Closed, Event, Failed, Heard, Stream
@@ -238,7 +238,7 @@ class Link:
         code, tail = self._process_end
         return PlayerFault(
             Termination.CRASH,
-            f"its process ended with exit code {code}",
+            process_ended(code),
             elapsed_us=elapsed_us,
             exit_code=code,
             output_tail=tail,

@@ -159,7 +159,6 @@ BROKEN_FILES = [
     ("run = 'no-such-program-here x'", ":1: cannot find 'no-such-program-here' of 'run', expected"),
     ("run = './gone'", ":1: cannot find './gone' of 'run', expected an executable file in this"),
     ("run = './bot.toml'", ":1: cannot find './bot.toml' of 'run', expected an executable file"),
-    ("run = 'sh'\nbuild = 'no-such-program-here'", ":2: cannot find 'no-such-program-here' of 'b"),
     ("run = 'sh'\nname = ''", ":2: 'name' is '', expected 1 to 40 characters of A-Z"),
     ("run = 'sh'\nname = 'a b'", ":2: 'name' is 'a b', expected 1 to 40 characters of A-Z"),
     ("run = 'sh'\nname = 'Zoë'", ":2: 'name' is 'Zoë', expected 1 to 40 characters of A-Z"),
@@ -285,7 +284,7 @@ def test_a_file_that_a_folders_command_names_belongs_to_the_bot(tmp_path: Path) 
 
 
 def test_files_to_leave_out_are_no_content_of_a_bot(tmp_path: Path) -> None:
-    folder, store = tmp_path / "bot", tmp_path / "bot" / "arena.db"
+    folder, store = tmp_path / "bot", tmp_path / "bot" / "cup.db"
     folder.mkdir()
     (folder / "bot.toml").write_text('run = "python bot.py"')
     before = load("bot", tmp_path).content_hash

@@ -75,7 +75,7 @@ async def test_a_bot_with_a_wrong_hello_has_started_but_fails_there(
 async def test_what_hello_leaves_out_is_a_hint(tmp_path: Path) -> None:
     start, hello = await started(scripted(tmp_path, "hides-who-it-is"))
     assert (start.verdict, hello.verdict) == (Verdict.PASS, Verdict.HINT)
-    assert hello.detail == "without name, version, language, sdk"
+    assert hello.detail == "without name, language, sdk"
 
 
 # the end

@@ -1,7 +1,11 @@
 """`arena new` and `arena build`: folders of new bots, and what is said where something is missing."""
 
+import os
 import shlex
+import subprocess
+import sys
 import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -9,6 +13,8 @@ import pytest
 from arena.bots.kits import languages
 from arena.bots.manifest import load
 from tests.cli.conftest import Arena, compare, transcript
+
+SOURCES = {".cpp", ".go", ".java", ".py", ".rs", ".ts"}
 
 # Each line is a command that a user may type in a folder that has a file `x`.
 MISTAKES = [
@@ -114,3 +120,79 @@ def test_a_folder_named_build_is_content_where_nothing_is_built(folder: Path) ->
     (folder / "bot/build").mkdir()
     (folder / "bot/build/x.py").write_text("x")
     assert load("bot", folder).content_hash != before
+
+
+def test_a_program_older_than_its_source_plays_with_a_note(arena: Arena, folder: Path) -> None:
+    bot_with(folder / "bot", 'build = "sh -c \'exit 3\'"\nrun = "./bot"')
+    (folder / "bot/bot").write_text("#!/bin/sh\nexit 3\n")
+    (folder / "bot/bot").chmod(0o755)
+    (folder / "bot/bot.go").write_text("")
+    note = "note: bot plays as it was built, but bot.go was changed since; `arena build bot` builds it anew\n"
+    for age, told in ((1, False), (-1, True)):
+        times = (folder / "bot/bot").stat().st_mtime - age
+        os.utime(folder / "bot/bot.go", (times, times))
+        assert (note in arena("run", "bot", "builtin:random").err) is told
+
+
+def test_an_interpreted_bot_needs_no_building_after_a_change(arena: Arena, folder: Path) -> None:
+    bot_with(folder / "bot", 'build = "sh -c \'exit 3\'"\nrun = "sh ./bot.sh"')
+    (folder / "bot/bot.sh").write_text("exit 3\n")
+    os.utime(folder / "bot/bot.sh", (1, 1))
+    (folder / "bot/helper.sh").write_text("")
+    assert "note:" not in arena("run", "bot", "builtin:random").err
+
+
+def test_the_bot_calls_itself_as_its_folder(arena: Arena, folder: Path) -> None:
+    for language in languages():
+        assert arena("new", f"mine-{language}", "--language", language).code == 0
+        sources = [path for path in (folder / f"mine-{language}").rglob("*") if path.suffix in SOURCES]
+        assert any(f'"mine-{language}"' in path.read_text() for path in sources), language
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"), [("Go", "go"), ("c++", "cpp"), ("ts", "typescript"), ("pyton", "python")]
+)
+def test_a_language_that_is_nearly_right_is_told(arena: Arena, wrong: str, right: str) -> None:
+    ran = arena("new", "mine", "--language", wrong)
+    assert (ran.code, ran.err) == (2, f"arena: there is no client in {wrong!r}, did you mean {right!r}?\n")
+
+
+def test_a_store_in_the_folder_of_a_bot_is_no_content(folder: Path) -> None:
+    bot_with(folder / "bot", 'run = "sh bot.sh"')
+    before = load("bot", folder).content_hash
+    (folder / "bot/arena.db").write_text("x")
+    (folder / "bot/arena.db-wal").write_text("x")
+    assert load("bot", folder).content_hash == before
+
+
+@pytest.mark.slow
+def test_an_installed_arena_carries_all_that_a_new_bot_needs(folder: Path) -> None:
+    """The files of the wheel make the same folders as the source tree."""
+    root = Path(__file__).resolve().parents[2]
+    pip = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--quiet",
+        "--no-deps",
+        "--wheel-dir",
+        str(folder),
+        str(root),
+    ]
+    subprocess.run(pip, check=True)
+    [wheel] = folder.glob("*.whl")
+    zipfile.ZipFile(wheel).extractall(folder / "installed")
+    for where, path in (("tree", root), ("wheel", folder / "installed")):
+        (folder / where).mkdir()
+        for language in languages():
+            new = [sys.executable, "-m", "arena", "new", language, "--language", language]
+            environment = {**os.environ, "PYTHONPATH": str(path), "PYTHONSAFEPATH": "1"}
+            subprocess.run(new, cwd=folder / where, env=environment, check=True, capture_output=True)
+    assert contents(folder / "wheel") == contents(folder / "tree")
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
+    }

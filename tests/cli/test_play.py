@@ -117,7 +117,7 @@ def test_a_mistake_is_explained_and_costs_nothing(play: Play) -> None:
     ]
     places = [ran.out.index(words) for words in told]
     assert places == sorted(places)
-    assert "the game is over: only random is left; you: gave up\n" in ran.out
+    assert "the game is over: nobody but random was left; you: gave up\n" in ran.out
 
 
 @pytest.mark.slow
@@ -125,7 +125,7 @@ def test_a_mistake_is_explained_and_costs_nothing(play: Play) -> None:
 def test_the_end_of_the_input_gives_up(play: Play, typed: str) -> None:
     ran = play(typed, RANDOM, "--seed", "1")
     assert ran.code == 0
-    assert "the game is over: only random is left; you: the input ended\n" in ran.out
+    assert "the game is over: nobody but random was left; you: the input ended\n" in ran.out
     assert re.search(r"^ +2  you +0 +0 +0  RESIGNED$", ran.out, re.MULTILINE)
 
 
@@ -144,7 +144,7 @@ def test_what_is_typed_may_come_from_a_file_or_from_nowhere(folder: Path, closed
     command = f"{sys.executable} -m arena play {RANDOM} {closed}"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=GUARD_S, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "the game is over: only random is left; you: " in done.stdout
+    assert "the game is over: nobody but random was left; you: " in done.stdout
 
 
 # bots that break
@@ -177,7 +177,7 @@ def test_a_bot_that_breaks_the_rules_has_lost(play: Play, folder: Path, do: str,
     ran = play(FIRST_OF_ALL, scripted(folder, do), "--seed", "1")
     assert ran.code == 0
     assert f"scripted_bot is out: {told}" in ran.out
-    assert "the game is over: only you is left; scripted_bot: " in ran.out
+    assert "the game is over: nobody but you was left; scripted_bot: " in ran.out
 
 
 @pytest.mark.slow
@@ -241,7 +241,7 @@ def test_a_bot_that_breaks_while_a_person_thinks_is_told_at_once(tmp_path: Path,
             terminal.type("quit")
         assert terminal.end() == 0
     winner = "greedy" if others else "you"
-    assert f"the game is over: only {winner} is left; " in terminal.shown
+    assert f"the game is over: nobody but {winner} was left; " in terminal.shown
 
 
 # mistakes on the command line

@@ -331,14 +331,22 @@ async def test_a_bot_that_closes_its_stream_on_turn_is_disconnected() -> None:
         assert (fault.termination, fault.reason) == (T.DISCONNECT, "the bot closed the stream")
 
 
-@pytest.mark.parametrize("code", [0, 1, -9])
-async def test_a_lost_stream_of_a_process_that_ended_is_a_crash(code: int) -> None:
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        (0, "its process ended with exit code 0"),
+        (1, "its process ended with exit code 1"),
+        (-9, "its process was ended by signal 9 (SIGKILL)"),
+        (-63, "its process was ended by signal 63"),
+    ],
+)
+async def test_a_lost_stream_of_a_process_that_ended_is_a_crash(code: int, reason: str) -> None:
     async with playing() as (_, session, raw, _):
         raw.cancel()
         session.link.process_ended(code, "last words")
         fault = await session.broken()
         assert (fault.termination, fault.exit_code, fault.output_tail) == (T.CRASH, code, "last words")
-        assert fault.reason == f"its process ended with exit code {code}"
+        assert fault.reason == reason
 
 
 async def test_a_process_that_ends_before_hello_is_a_no_show() -> None:

@@ -36,7 +36,8 @@ def _why(game: PlayedGame) -> str:
             return f"{rules.round_limit} rounds are played"
     if not game.places:
         return game.reason
-    return f"only {game.setup.names[game.places.index(1)]} is left; {game.reason}"
+    name = game.setup.names[game.places.index(1)]
+    return f"nobody but {name} was left; {game.reason}"
 
 
 def _rows(game: PlayedGame) -> Iterator[list[str]]:

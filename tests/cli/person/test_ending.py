@@ -42,7 +42,7 @@ def test_the_reason_is_told_before_the_places(termination: Termination, why: str
 def test_a_fault_stands_at_its_seat() -> None:
     fault = Fault(0, Termination.CRASH, 3, "it broke")
     told = ending_in_words(game(Termination.CRASH, faults=(fault,), reason="bot-0: it broke"))
-    assert told.startswith("the game is over: only bot-1 is left; bot-0: it broke\n")
+    assert told.startswith("the game is over: nobody but bot-1 was left; bot-0: it broke\n")
     assert told.endswith("    2  bot-0          3      2       1  CRASH")
 
 
