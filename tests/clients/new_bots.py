@@ -1,5 +1,6 @@
 """Bots of every language, made and built as their authors would, in a folder outside of everything."""
 
+import atexit
 import os
 import shutil
 import subprocess
@@ -13,6 +14,7 @@ from tests.clients.languages import BUILD_SECONDS, PATH, built
 __all__ = ["FOLDER", "arena", "make", "new_bot"]
 
 FOLDER = Path(tempfile.mkdtemp(prefix="new-bots-"))
+atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
 
 
 def arena(*words: str) -> str:

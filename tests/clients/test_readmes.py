@@ -46,9 +46,7 @@ def test_the_programs_of_a_readme_build_and_play(language: str) -> None:
     found = programs(language)
     assert len(found) == 2
     for number, program in enumerate(found):
-        (folder / place.program).write_text(
-            re.sub(r"public final class \w+", "public final class MyBot", program)
-        )
+        (folder / place.program).write_text(program)
         arena("build", name)
         played = arena(
             "run", name, "builtin:random", "--rounds", "1", "--store", f"{name}-{number}.db", "--json"
