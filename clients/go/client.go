@@ -26,6 +26,8 @@ const (
 	protocol   = 1
 	sdk        = "arena_client 0.1.0"
 	retryDelay = 100 * time.Millisecond
+
+	mostNoteBytes = 60_000 // a message may have 64 KiB
 )
 
 // Run plays until the arena says goodbye; ends the process with code 1 and a sentence if it cannot.
@@ -43,11 +45,17 @@ func dialAndPlay(bot Bot) error {
 		return err
 	}
 	defer line.Close()
-	return (&client{bot: bot, stub: pb.NewArenaServiceClient(line), game: &pb.GameStarted{}}).play()
+	given, err := token(os.Getenv)
+	if err != nil {
+		return err
+	}
+	stub := pb.NewArenaServiceClient(line)
+	return (&client{bot: bot, bearer: "Bearer " + given, stub: stub, game: &pb.GameStarted{}}).play()
 }
 
 type client struct {
 	bot     Bot
+	bearer  string
 	stub    pb.ArenaServiceClient
 	stream  pb.ArenaService_PlayClient
 	welcome *pb.Welcome
@@ -82,8 +90,7 @@ func (c *client) mayReturn(err error) bool {
 }
 
 func (c *client) converse() (err error) {
-	token := "Bearer " + os.Getenv("ARENA_TOKEN")
-	ctx := metadata.AppendToOutgoingContext(context.Background(), "authorization", token)
+	ctx := metadata.AppendToOutgoingContext(context.Background(), "authorization", c.bearer)
 	if c.stream, err = c.stub.Play(ctx); err != nil {
 		return err
 	}
@@ -103,7 +110,7 @@ func (c *client) converse() (err error) {
 	return err
 }
 
-// leave closes this side of the stream and lets it end.
+// leave: nothing more is said after goodbye, and nothing that may still be heard matters.
 func (c *client) leave() {
 	err := c.stream.CloseSend()
 	for err == nil {
@@ -165,7 +172,7 @@ func (c *client) asked(question *pb.TurnStarted) error {
 		turn := TurnFrom(question, c.game, c.cards, c.nobles)
 		c.answer = answerTo(question, c.bot.ChooseMove(turn))
 		c.answer.ThinkUs = time.Since(began).Microseconds()
-		c.answer.Note = strings.ToValidUTF8(turn.Note, "\uFFFD")
+		c.answer.Note = kept(turn.Note, c.welcome.GetLimits().GetNoteBytes())
 	}
 	return c.say(&pb.PlayRequest{Event: &pb.PlayRequest_MoveChosen{MoveChosen: c.answer}})
 }
@@ -207,6 +214,15 @@ func TurnFrom(
 		Cards:       cards,
 		Nobles:      nobles,
 	}
+}
+
+// kept is what the arena keeps of a note: valid text up to a number of bytes, which 0 leaves to the client.
+func kept(note string, limit uint32) string {
+	if limit == 0 || limit > mostNoteBytes {
+		limit = mostNoteBytes
+	}
+	text := strings.ToValidUTF8(note, "\uFFFD")
+	return strings.ToValidUTF8(text[:min(int(limit), len(text))], "")
 }
 
 func answerTo(question *pb.TurnStarted, choice Choice) *pb.MoveChosen {

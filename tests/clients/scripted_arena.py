@@ -4,11 +4,12 @@ import queue
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import grpc
 from google.protobuf.json_format import MessageToDict
+from google.protobuf.message import DecodeError
 
 from arena import wire
 from arena.v1.arena_pb2 import MoveChosen, PlayRequest, PlayResponse, TurnStarted
@@ -54,9 +55,10 @@ class ScriptedArena:
             self.done.set()
 
     def _said(self, payload: bytes) -> bytes:
-        response = PlayResponse.FromString(payload)
-        if response.WhichOneof("event") == "turn_started":
-            self._question = response.turn_started
+        with suppress(DecodeError):  # some cannot be read, on purpose
+            response = PlayResponse.FromString(payload)
+            if response.WhichOneof("event") == "turn_started":
+                self._question = response.turn_started
         return payload
 
     def _end(self, context: grpc.ServicerContext, step: dict[str, Any]) -> None:

@@ -68,8 +68,18 @@ def session_cases() -> list[dict[str, Any]]:
             "the same game again on the same stream, as after a host's failure",
             [*_greeting(), *_game(), *_game(), *_farewell()],
         ),
+        _case(
+            "turn id zero",
+            "the number of the first turn happens to be 0",
+            [*_greeting(), *_begin(), *_turn(turn_id=0), *_turn(), *_end(), *_farewell()],
+        ),
         _case("no game", "Goodbye without a game", [*_greeting(), *_farewell()]),
         _case("ended", "the stream ends with success and without Goodbye", [*_greeting(), _ends("OK")]),
+        _case(
+            "ended after all",
+            "the stream ends with a complaint, after Goodbye",
+            [*_greeting(), *_farewell()[:-1], _ends("INTERNAL", "too late")],
+        ),
         _case(
             "refused",
             "the token is not the right one",
@@ -112,6 +122,19 @@ def session_cases() -> list[dict[str, Any]]:
                 *_turn(),
                 *_turn(turn_id=8),
                 *_end(),
+                *_farewell(),
+            ],
+        ),
+        _case(
+            "coming back for ever",
+            "the stream is lost, and may be replaced for as long as a number can say",
+            [
+                *_greeting(reconnect_us=2**63 - 1),
+                _ends("UNAVAILABLE", "lost"),
+                {"dials_in": True},
+                {"hears": {"hello": {"resume_key": _encoded(KEY)}}},
+                _welcome(reconnect_us=2**63 - 1),
+                *_game(),
                 *_farewell(),
             ],
         ),
@@ -185,6 +208,8 @@ def _turn(game_id: str = "game", players: int = 2, turn_id: int = 7, unknown: by
     said.turn_started.observation.MergeFromString(unknown)
     said.turn_started.legal_moves[0].MergeFromString(unknown)
     heard = {"game_id": game_id, "turn_id": str(turn_id), "move": greedy_choice(said.SerializeToString())}
+    if turn_id == 0:  # a default is not shown
+        del heard["turn_id"]
     return [_says(said, unknown), {"hears": {"move_chosen": heard}}]
 
 

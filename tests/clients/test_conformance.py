@@ -66,6 +66,21 @@ def test_a_kind_that_is_not_known_ends_no_conformance_program(language: str) -> 
     assert _move(said["3"]).HasField("pass_turn")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_cannot_be_read_has_failed_and_ends_no_conformance_program(language: str) -> None:
+    garbage = base64.b64encode(b"\xff\xff").decode()
+    unread = [(kind, garbage) for kind in ("welcome", "choose", "format")]
+    unread += [(kind, "!!!!") for kind in ("welcome", "choose", "format", "parse")]
+    asked = [{"id": f"{number}", "kind": kind, "bytes": text} for number, (kind, text) in enumerate(unread)]
+    asked.append({"id": "no-text", "kind": "parse", "bytes": garbage})
+    asked.append({"id": "no-question", "kind": "choose", "bytes": ""})
+    asked.append({"id": "no-welcome", "kind": "welcome", "bytes": ""})
+    said = results(language, asked)
+    assert [said[f"{number}"] for number in range(len(unread))] == ["failed"] * len(unread)
+    assert (said["no-text"], said["no-question"], said["no-welcome"]) == ("refused", "failed", "ok")
+
+
 def test_the_cases_are_many_and_of_all_numbers_of_players() -> None:
     asked = [case for case in cases("choose.json") if case["kind"] == "choose"]
     by_players = [len(case["json"]["turn_started"]["observation"]["players"]) for case in asked]

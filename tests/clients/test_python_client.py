@@ -9,8 +9,9 @@ from typing import Any
 import grpc
 import pytest
 import trio
+import trustme
 from arena_client import RESIGN, Bot, Choice, Turn, address, run, text
-from arena_client.client import SDK
+from arena_client.client import SDK, kept
 from arena_client.pb.arena_pb2 import GameEnded, GameStarted, Hello, MoveChosen, PlayRequest, PlayResponse
 from arena_client.pb.game_pb2 import Move
 from arena_client.random_bot import RandomBot
@@ -74,9 +75,13 @@ def test_tls_files_come_from_the_environment(monkeypatch: pytest.MonkeyPatch, tm
     given: list[tuple[bytes | None, ...]] = []
     monkeypatch.setattr(grpc, "ssl_channel_credentials", lambda *files: given.append(files))
     monkeypatch.setattr(grpc, "secure_channel", lambda *_: None)
-    (tmp_path / "ca").write_bytes(b"authority")
-    (tmp_path / "key").write_bytes(b"private")
-    (tmp_path / "cert").write_bytes(b"public")
+    issuer = trustme.CA()
+    bot = issuer.issue_cert("bot")
+    authority, key = issuer.cert_pem.bytes(), bot.private_key_pem.bytes()
+    certificate = bot.cert_chain_pems[0].bytes()
+    (tmp_path / "ca").write_bytes(authority)
+    (tmp_path / "key").write_bytes(key)
+    (tmp_path / "cert").write_bytes(certificate)
     environment = {"ARENA_ADDRESS": "tls://a:1", "ARENA_TLS_CA": str(tmp_path / "ca")}
     address.channel(environment)
     address.channel(
@@ -86,10 +91,10 @@ def test_tls_files_come_from_the_environment(monkeypatch: pytest.MonkeyPatch, tm
             "ARENA_TLS_CERT": str(tmp_path / "cert"),
         }
     )
-    assert given == [(b"authority", None, None), (b"authority", b"private", b"public")]
+    assert given == [(authority, None, None), (authority, key, certificate)]
 
 
-@pytest.mark.parametrize("value", ["", "127.0.0.1:5", "http://x:1", "tcp://", "unix:/run/socket"])
+@pytest.mark.parametrize("value", ["", "127.0.0.1:5", "http://x:1", "tcp://", "tcp://x:0", "unix:/x"])
 def test_any_other_address_is_refused_in_words(value: str) -> None:
     with pytest.raises(ValueError, match="expected tcp://host:port, tls:") as caught:
         address.channel({"ARENA_ADDRESS": value})
@@ -194,6 +199,32 @@ def test_a_turn_without_limits_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
     one_question(monkeypatch, choose_move)
     assert (turns[0].clocks_us, turns[0].allowed_us) == ([None, None], None)
+
+
+@pytest.mark.parametrize(
+    ("note", "limit", "expected"),
+    [
+        ("because", 1024, "because"),
+        ("because", 4, "beca"),
+        ("éé", 3, "é"),
+        ("\U0001f600", 3, ""),
+        ("a\udc80b", 1024, "a\ufffdb"),
+        ("\ud83d", 1024, "\ufffd"),
+        ("é" * 99_999, 0, "é" * 30_000),
+        ("é" * 99_999, 2**32 - 1, "é" * 30_000),
+    ],
+)
+def test_a_note_is_made_valid_text_of_the_length_that_is_kept(note: str, limit: int, expected: str) -> None:
+    assert kept(note, limit) == expected
+
+
+def test_a_note_that_is_no_text_loses_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def choose_move(turn: Turn) -> Choice:
+        turn.note = "\ud800" * 99_999
+        return turn.legal_moves[0]
+
+    _, said = one_question(monkeypatch, choose_move)
+    assert said.note == "\ufffd" * 20_000
 
 
 class _Diary(Bot):

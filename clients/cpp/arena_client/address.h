@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <functional>
 #include <memory>
+#include <string>
 
 namespace arena {
 
@@ -14,8 +15,13 @@ using Environment = std::function<const char*(const char*)>;
 
 /// A channel to the arena that the environment names.
 ///
-/// Throws std::invalid_argument if the address is missing or of an unknown form, or if a file that it names
-/// cannot be read.
+/// Throws std::invalid_argument if the address is missing or of an unknown form, or a file of it cannot be
+/// used.
 std::shared_ptr<grpc::Channel> channel(const Environment& environment = std::getenv);
+
+/// What the arena knows the bot by.
+///
+/// Throws std::invalid_argument if it cannot be sent.
+std::string token(const Environment& environment = std::getenv);
 
 }  // namespace arena

@@ -1,9 +1,12 @@
 /// Connects a bot to the arena and answers until goodbye.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <string>
+#include <string_view>
 
 #include "arena_client/bot.h"
 
@@ -26,5 +29,8 @@ std::map<std::uint32_t, Thing> by_id(const Repeated<Thing>& things) {
 /// A question as the bot sees it.
 Turn turn_from(const v1::TurnStarted& question, const GameStarted& game,
                const std::map<std::uint32_t, Card>& cards, const std::map<std::uint32_t, Noble>& nobles);
+
+/// What the arena keeps of a note: valid text up to a number of bytes, which 0 leaves to the client.
+std::string kept(std::string_view note, std::size_t limit);
 
 }  // namespace arena

@@ -16,6 +16,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -144,6 +145,7 @@ class GreedyBot : public arena::Bot {
 
   /// The first of the moves with the highest worth.
   arena::Choice choose_move(arena::Turn& turn) override {
+    if (turn.legal_moves.empty()) throw std::invalid_argument("a turn has a legal move");
     Table table(turn);
     const auto worse = [&](const arena::Move& one, const arena::Move& other) {
       return table.worth(one) < table.worth(other);

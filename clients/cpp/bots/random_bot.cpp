@@ -1,6 +1,7 @@
 // A bot that plays any legal move. The seed of the game makes it play the same game again.
 
 #include <random>
+#include <stdexcept>
 #include <string>
 
 #include "arena_client/arena_client.h"
@@ -22,6 +23,7 @@ class RandomBot : public arena::Bot {
 
   /// Any legal move.
   arena::Choice choose_move(arena::Turn& turn) override {
+    if (turn.legal_moves.empty()) throw std::invalid_argument("a turn has a legal move");
     std::uniform_int_distribution<int> any(0, turn.legal_moves.size() - 1);
     return turn.legal_moves[any(lots_)];
   }

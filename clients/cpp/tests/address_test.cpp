@@ -36,14 +36,16 @@ static void expect(const Variables& variables, const std::string& expected) {
 }
 
 int main() {
-  for (const char* address : {"tcp://127.0.0.1:1", "tls://host:1", "unix:///tmp/socket"}) {
+  for (const char* address :
+       {"tcp://127.0.0.1:1", "tcp://[::1]:65535", "tls://host:1", "unix:///tmp/socket"}) {
     expect({{"ARENA_ADDRESS", address}}, "");
   }
-  for (const char* address : {"", "tcp://", "tcp:/host:1", "host:1", "http://host:1", "://host:1"}) {
+  for (const char* address : {"", "tcp://", "tcp:/host:1", "http://host:1", "tcp://host:0", "unix://a"}) {
     expect({{"ARENA_ADDRESS", address}}, "ARENA_ADDRESS is '" + std::string(address) + "'" + EXPECTED);
   }
   expect({}, "ARENA_ADDRESS is ''" + EXPECTED);
   expect({{"ARENA_ADDRESS", "tls://host:1"}, {"ARENA_TLS_CA", "/no/file"}},
-         "ARENA_TLS_CA is '/no/file', expected a PEM file that can be read");
+         "ARENA_TLS_CA is '/no/file', expected a file with PEM certificates that can be read: "
+         "No such file or directory");
   return failures ? 1 : 0;
 }

@@ -3,15 +3,15 @@
 The bot thinks in the thread that called `run`; the gRPC library's own threads read and write meanwhile.
 """
 
-import os
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from queue import SimpleQueue
 
 import grpc
 
-from arena_client.address import channel
+from arena_client.address import channel, token
 from arena_client.bot import Bot, Choice, Turn
 from arena_client.pb.arena_pb2 import (
     GameStarted,
@@ -27,11 +27,13 @@ from arena_client.pb.arena_pb2 import (
 from arena_client.pb.arena_pb2_grpc import ArenaServiceStub
 from arena_client.pb.game_pb2 import Card, Catalogue, Move, Noble
 
-__all__ = ["by_id", "run", "turn_from"]
+__all__ = ["by_id", "kept", "run", "turn_from"]
 
 PROTOCOL = 1
 SDK = "arena_client 0.1.0"
 _RETRY_SECONDS = 0.1
+_MOST_NOTE_BYTES = 60_000
+"""A message may have 64 KiB."""
 
 
 def run(bot: Bot | type[Bot] | Callable[[Turn], Choice]) -> None:
@@ -41,16 +43,17 @@ def run(bot: Bot | type[Bot] | Callable[[Turn], Choice]) -> None:
         bot: a `Bot`, its class, or a function that chooses a move.
     """
     made = bot() if isinstance(bot, type) else bot
-    with _dialled() as line:
+    line, bearer = _dialled()
+    with line:
         try:
-            _Client(made if isinstance(made, Bot) else _FunctionBot(made), line).play()
+            _Client(made if isinstance(made, Bot) else _FunctionBot(made), line, bearer).play()
         except grpc.RpcError as error:
             sys.exit(f"the arena ended the connection: {error.code().name}: {error.details()}")
 
 
-def _dialled() -> grpc.Channel:
+def _dialled() -> tuple[grpc.Channel, str]:
     try:
-        return channel()
+        return channel(), f"Bearer {token()}"
     except ValueError as error:
         sys.exit(str(error))
 
@@ -65,8 +68,9 @@ class _FunctionBot(Bot):
 
 
 class _Client:
-    def __init__(self, bot: Bot, line: grpc.Channel) -> None:
+    def __init__(self, bot: Bot, line: grpc.Channel, bearer: str) -> None:
         self._bot = bot
+        self._bearer = bearer
         self._stub = ArenaServiceStub(line)  # type: ignore[no-untyped-call]
         self._said: SimpleQueue[PlayRequest | None] = SimpleQueue()
         self._welcome = Welcome()
@@ -94,10 +98,20 @@ class _Client:
     def _converse(self) -> None:
         self._said = SimpleQueue()
         self._say(PlayRequest(hello=self._hello()))
-        metadata = [("authorization", f"Bearer {os.environ.get('ARENA_TOKEN', '')}")]
-        for response in self._stub.Play(iter(self._said.get, None), metadata=metadata):
+        metadata = [("authorization", self._bearer)]
+        responses = self._stub.Play(iter(self._said.get, None), metadata=metadata)
+        for response in responses:
+            if response.HasField("goodbye"):
+                break
             self._hear(response)
-        self._said.put(None)  # where the arena ended the stream without goodbye
+        self._leave(responses)
+
+    def _leave(self, responses: Iterator[PlayResponse]) -> None:
+        """Nothing more is said after goodbye, and nothing that may still be heard matters."""
+        self._said.put(None)
+        with suppress(grpc.RpcError):
+            for _ in responses:
+                pass
 
     def _hello(self) -> Hello:
         return Hello(
@@ -121,8 +135,6 @@ class _Client:
             case "game_ended":
                 self._game = GameStarted()  # the same game may be played again
                 self._bot.game_ended(response.game_ended)
-            case "goodbye":
-                self._said.put(None)  # nothing more will be said; the arena then ends the stream
 
     def _welcomed(self, welcome: Welcome) -> None:
         self._welcome, self._lost_at = welcome, None
@@ -142,7 +154,7 @@ class _Client:
             turn = turn_from(question, self._game, self._cards, self._nobles)
             self._answer = _answer_to(question, self._bot.choose_move(turn))
             self._answer.think_us = (time.monotonic_ns() - began) // 1000
-            self._answer.note = turn.note
+            self._answer.note = kept(turn.note, self._welcome.limits.note_bytes)
         self._say(PlayRequest(move_chosen=self._answer))
 
     def _say(self, request: PlayRequest) -> None:
@@ -168,6 +180,12 @@ def turn_from(
         cards=cards,
         nobles=nobles,
     )
+
+
+def kept(note: str, limit: int) -> str:
+    """What the arena keeps of a note: valid text up to a number of bytes, which 0 leaves to the client."""
+    text = note.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text.encode()[: min(limit or _MOST_NOTE_BYTES, _MOST_NOTE_BYTES)].decode(errors="ignore")
 
 
 def _answer_to(question: TurnStarted, choice: Choice) -> MoveChosen:

@@ -15,7 +15,7 @@ use tonic::metadata::MetadataValue;
 use tonic::transport::Channel;
 use tonic::{Code, Request, Status};
 
-use crate::address::channel;
+use crate::address::{channel, token};
 use crate::bot::{Bot, Choice, Turn};
 use crate::pb::arena_service_client::ArenaServiceClient;
 use crate::pb::move_chosen::Answer;
@@ -30,6 +30,8 @@ use crate::status::{code, sentence};
 const PROTOCOL: u32 = 1;
 const SDK: &str = concat!("arena_client ", env!("CARGO_PKG_VERSION"));
 const RETRY: Duration = Duration::from_millis(100);
+/// A message may have 64 KiB.
+const MOST_NOTE_BYTES: usize = 60_000;
 
 /// Play until the arena says goodbye; ends the process with code 1 and a sentence if it cannot.
 pub fn run(bot: impl Bot) {
@@ -38,7 +40,8 @@ pub fn run(bot: impl Bot) {
         Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a thread can start");
     let line =
         runtime.block_on(async { channel(|name| env::var_os(name)) }).unwrap_or_else(|wrong| stop(&wrong));
-    if let Err(status) = Client::new(bot, line, runtime).play() {
+    let token = token(|name| env::var_os(name)).unwrap_or_else(|wrong| stop(&wrong));
+    if let Err(status) = Client::new(bot, line, token, runtime).play() {
         stop(&sentence(&status));
     }
 }
@@ -51,28 +54,30 @@ fn stop(sentence: &str) -> ! {
 struct Client<B> {
     bot: B,
     stub: ArenaServiceClient<Channel>,
+    bearer: String,
     runtime: Runtime,
     said: Option<UnboundedSender<PlayRequest>>,
     welcome: Welcome,
     cards: HashMap<u32, Card>,
     nobles: HashMap<u32, Noble>,
     game: GameStarted,
-    answer: MoveChosen,
+    answer: Option<MoveChosen>,
     lost_at: Option<Instant>,
 }
 
 impl<B: Bot> Client<B> {
-    fn new(bot: B, line: Channel, runtime: Runtime) -> Client<B> {
+    fn new(bot: B, line: Channel, token: String, runtime: Runtime) -> Client<B> {
         Client {
             bot,
             stub: ArenaServiceClient::new(line).max_decoding_message_size(usize::MAX),
+            bearer: format!("Bearer {token}"),
             runtime,
             said: None,
             welcome: Welcome::default(),
             cards: HashMap::new(),
             nobles: HashMap::new(),
             game: GameStarted::default(),
-            answer: MoveChosen::default(),
+            answer: None,
             lost_at: None,
         }
     }
@@ -99,7 +104,8 @@ impl<B: Bot> Client<B> {
         let (said, outgoing) = unbounded_channel();
         self.said = Some(said);
         self.say(Said::Hello(self.hello()));
-        let mut incoming = self.runtime.block_on(self.stub.play(stream(outgoing)))?.into_inner();
+        let mut incoming =
+            self.runtime.block_on(self.stub.play(stream(outgoing, &self.bearer)))?.into_inner();
         while let Some(response) = self.runtime.block_on(incoming.message())? {
             match response.event {
                 Some(Heard::Goodbye(_)) => break,
@@ -153,16 +159,17 @@ impl<B: Bot> Client<B> {
     }
 
     fn asked(&mut self, question: TurnStarted) {
-        if question.turn_id != self.answer.turn_id {
+        if self.answer.as_ref().is_none_or(|answer| answer.turn_id != question.turn_id) {
             // else it is asked again on a new stream
             let began = Instant::now();
             let (game_id, turn_id) = (question.game_id.clone(), question.turn_id);
             let mut turn = turn_from(question, &self.game, &self.cards, &self.nobles);
             let answer = Some(answer_of(self.bot.choose_move(&mut turn)));
             let think_us = began.elapsed().as_micros() as i64;
-            self.answer = MoveChosen { game_id, turn_id, answer, think_us, note: turn.note };
+            let note = kept(turn.note, self.welcome.limits.unwrap_or_default().note_bytes);
+            self.answer = Some(MoveChosen { game_id, turn_id, answer, think_us, note });
         }
-        self.say(Said::MoveChosen(self.answer.clone()));
+        self.say(Said::MoveChosen(self.answer.clone().unwrap_or_default()));
     }
 
     fn say(&self, event: Said) {
@@ -173,11 +180,12 @@ impl<B: Bot> Client<B> {
     }
 }
 
-fn stream(outgoing: UnboundedReceiver<PlayRequest>) -> Request<UnboundedReceiverStream<PlayRequest>> {
+fn stream(
+    outgoing: UnboundedReceiver<PlayRequest>,
+    bearer: &str,
+) -> Request<UnboundedReceiverStream<PlayRequest>> {
     let mut request = Request::new(UnboundedReceiverStream::new(outgoing));
-    let token = env::var("ARENA_TOKEN").unwrap_or_default();
-    let bearer =
-        MetadataValue::try_from(format!("Bearer {token}")).expect("ARENA_TOKEN is one line of ASCII");
+    let bearer = MetadataValue::try_from(bearer).expect("a token that a header can carry");
     request.metadata_mut().insert("authorization", bearer);
     request
 }
@@ -209,11 +217,42 @@ pub fn turn_from<'a>(
     }
 }
 
+/// What the arena keeps of a note: valid text up to a number of bytes, which 0 leaves to the client.
+fn kept(mut note: String, limit: u32) -> String {
+    let room = if limit == 0 { MOST_NOTE_BYTES } else { MOST_NOTE_BYTES.min(limit as usize) };
+    let mut end = room.min(note.len());
+    while !note.is_char_boundary(end) {
+        end -= 1;
+    }
+    note.truncate(end);
+    note
+}
+
 fn answer_of(choice: Choice) -> Answer {
     match choice {
         Choice::Text(notation) => Answer::Notation(notation),
         Choice::Index(index) => Answer::Index(u32::try_from(index).expect("an index of turn.legal_moves")),
         Choice::Resign => Answer::Resignation(Resignation {}),
         Choice::Move(chosen) => Answer::Chosen(chosen),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_is_made_valid_text_of_the_length_that_is_kept() {
+        let long = "é".repeat(99_999);
+        for (note, limit, expected) in [
+            ("because", 1024, "because"),
+            ("because", 4, "beca"),
+            ("éé", 3, "é"),
+            ("😀", 3, ""),
+            (&long, 0, &long[..60_000]),
+            (&long, u32::MAX, &long[..60_000]),
+        ] {
+            assert_eq!(kept(note.to_owned(), limit), expected);
+        }
     }
 }

@@ -15,7 +15,7 @@ test("an address becomes a target of the gRPC library", () => {
   assert.equal(target("unix:///run/arena.sock"), "unix:/run/arena.sock");
 });
 
-for (const address of ["", "127.0.0.1:4000", "http://127.0.0.1:4000", "tcp://", "tcp:/x", "TCP://x:1"]) {
+for (const address of ["", "127.0.0.1:4000", "tcp://", "tcp:/x:1", "TCP://x:1", "tcp://x:0", "unix://x"]) {
   test(`the address '${address}' is refused with a sentence`, () => {
     assert.throws(() => channel({ ARENA_ADDRESS: address }), {
       constructor: AddressError,

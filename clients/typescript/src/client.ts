@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import { create, fromBinary, isMessage, toBinary } from "@bufbuild/protobuf";
 import { Metadata, status } from "@grpc/grpc-js";
 import type { Client as Channel, ClientDuplexStream, ServiceError } from "@grpc/grpc-js";
-import { AddressError, channel } from "./address.js";
+import { AddressError, channel, token } from "./address.js";
 import { Bot, type Choice, type Turn } from "./bot.js";
 import * as arena from "./pb/arena/v1/arena_pb.js";
 import { CatalogueSchema, MoveSchema, ObservationSchema, type Catalogue } from "./pb/arena/v1/game_pb.js";
@@ -17,6 +17,7 @@ const PLAY = "/arena.v1.ArenaService/Play";
 const PROTOCOL = 1;
 const SDK = "arena_client 0.1.0";
 const RETRY_MS = 100;
+const MOST_NOTE_BYTES = 60_000; // a message may have 64 KiB
 
 const read = (bytes: Uint8Array) => fromBinary(arena.PlayResponseSchema, bytes);
 
@@ -32,7 +33,8 @@ type Nobles = Turn["nobles"];
 export async function run(bot: Bot | ChooseMove): Promise<void> {
   try {
     const line = channel();
-    await new Client(typeof bot === "function" ? new FunctionBot(bot) : bot, line).play();
+    const bearer = `Bearer ${token()}`;
+    await new Client(typeof bot === "function" ? new FunctionBot(bot) : bot, line, bearer).play();
     line.close();
   } catch (error) {
     if (error instanceof AddressError) {
@@ -69,13 +71,14 @@ class Client {
   private cards: Cards = {};
   private nobles: Nobles = {};
   private game = create(arena.GameStartedSchema);
-  private answer = create(arena.MoveChosenSchema);
+  private answer: arena.MoveChosen | undefined;
   private lostAt: number | undefined;
   private parted = false;
 
   constructor(
     private readonly bot: Bot,
     private readonly line: Channel,
+    private readonly bearer: string,
   ) {}
 
   /** Converse on one stream, and on a new one where the arena lets a lost one be replaced. */
@@ -103,7 +106,7 @@ class Client {
 
   private async converse(): Promise<void> {
     const metadata = new Metadata();
-    metadata.set("authorization", `Bearer ${process.env["ARENA_TOKEN"] ?? ""}`);
+    metadata.set("authorization", this.bearer);
     this.stream = this.line.makeBidiStreamRequest(PLAY, Buffer.from, read, metadata);
     this.say({ case: "hello", value: this.hello() });
     for await (const response of this.stream as AsyncIterable<arena.PlayResponse>) {
@@ -159,12 +162,12 @@ class Client {
 
   private async asked(question: arena.TurnStarted): Promise<void> {
     // asked again on a new stream, it is not thought about again
-    if (question.turnId !== this.answer.turnId) {
+    if (question.turnId !== this.answer?.turnId) {
       const began = process.hrtime.bigint();
       const turn = turnFrom(question, this.game, this.cards, this.nobles);
       this.answer = answerTo(question, await this.bot.chooseMove(turn));
       this.answer.thinkUs = (process.hrtime.bigint() - began) / 1000n;
-      this.answer.note = turn.note;
+      this.answer.note = kept(turn.note, this.welcome.limits?.noteBytes ?? 0);
     }
     this.say({ case: "moveChosen", value: this.answer });
   }
@@ -207,6 +210,13 @@ export function turnFrom(
 
 function microseconds(count: bigint | undefined): number | undefined {
   return count === undefined ? undefined : Number(count);
+}
+
+/** What the arena keeps of a note: valid text up to a number of bytes, which 0 leaves to the client. */
+export function kept(note: string, limit: number): string {
+  const room = Buffer.from(note).subarray(0, Math.min(limit || MOST_NOTE_BYTES, MOST_NOTE_BYTES));
+  // of a stream, a character that is cut is left for later
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(room, { stream: true });
 }
 
 function answerTo({ gameId, turnId }: arena.TurnStarted, choice: Choice): arena.MoveChosen {

@@ -15,12 +15,12 @@ import { GreedyBot } from "./greedy_bot.js";
 class Conformance {
   private catalogue = byId();
 
-  /** The result of one case; what cannot be read at all is refused. */
-  result(kind: string, payload: Uint8Array): string {
+  /** The result of one case; `failed` where a bot would have ended. */
+  result(kind: string, encoded: string): string {
     try {
-      return this.resultOf(kind, payload);
+      return this.resultOf(kind, decoded(encoded));
     } catch {
-      return "refused";
+      return "failed";
     }
   }
 
@@ -52,9 +52,22 @@ class Conformance {
   }
 }
 
+/** Bytes out of base64, which Node.js reads as far as it can. */
+function decoded(encoded: string): Uint8Array {
+  const payload = Buffer.from(encoded, "base64");
+  if (payload.toString("base64") !== encoded) {
+    throw new SyntaxError(`${encoded} is not base64`);
+  }
+  return payload;
+}
+
 function parsed(payload: Uint8Array): string {
-  const notation = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(payload);
-  return Buffer.from(toBinary(MoveSchema, parse(notation))).toString("base64");
+  try {
+    const notation = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(payload);
+    return Buffer.from(toBinary(MoveSchema, parse(notation))).toString("base64");
+  } catch {
+    return "refused";
+  }
 }
 
 /** Answer until the input ends. */
@@ -62,7 +75,7 @@ async function main(): Promise<void> {
   const conformance = new Conformance();
   for await (const line of createInterface({ input: process.stdin })) {
     const [caseId, kind = "", payload = ""] = line.split(" ");
-    process.stdout.write(`${caseId} ${conformance.result(kind, Buffer.from(payload, "base64"))}\n`);
+    process.stdout.write(`${caseId} ${conformance.result(kind, payload)}\n`);
   }
 }
 

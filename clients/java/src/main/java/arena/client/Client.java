@@ -19,12 +19,15 @@ import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusException;
+import io.grpc.StatusRuntimeException;
 import io.grpc.stub.BlockingClientCall;
 import io.grpc.stub.MetadataUtils;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -38,17 +41,19 @@ public final class Client {
     private static final String SDK = "arena_client 0.1.0";
     private static final long RETRY_MS = 100;
     private static final long END_MS = 5000;
+    private static final int MOST_NOTE_BYTES = 60_000; // a message may have 64 KiB
     private static final Metadata.Key<String> AUTHORIZATION =
             Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
     private final Bot bot;
     private final ManagedChannel line;
+    private final String bearer;
     private BlockingClientCall<PlayRequest, PlayResponse> stream;
     private Welcome welcome = Welcome.getDefaultInstance();
     private Map<Integer, Card> cards = Map.of();
     private Map<Integer, Noble> nobles = Map.of();
     private GameStarted game = GameStarted.getDefaultInstance();
-    private MoveChosen answer = MoveChosen.getDefaultInstance();
+    private MoveChosen answer;
     private OptionalLong lostAt = OptionalLong.empty();
 
     /**
@@ -57,9 +62,10 @@ public final class Client {
      * @param bot a bot, or a function that chooses a move
      */
     public static void run(Bot bot) {
-        ManagedChannel line = dialled();
+        ManagedChannel line = given(() -> Address.channel(System.getenv()));
+        String token = given(() -> Address.token(System.getenv()));
         try {
-            new Client(bot, line).play();
+            new Client(bot, line, token).play();
         } catch (StatusException error) {
             exit("the arena ended the connection: " + words(error.getStatus()));
         } catch (InterruptedException error) {
@@ -69,9 +75,9 @@ public final class Client {
         }
     }
 
-    private static ManagedChannel dialled() {
+    private static <Thing> Thing given(Supplier<Thing> wanted) {
         try {
-            return Address.channel(System.getenv());
+            return wanted.get();
         } catch (IllegalArgumentException error) {
             exit(error.getMessage());
             throw error;
@@ -83,14 +89,18 @@ public final class Client {
         System.exit(1);
     }
 
-    private static String words(Status status) {
+    private static String words(Status ended) {
+        // of a message that cannot be read, the cause is the one to tell
+        Status status =
+                ended.getCause() instanceof StatusRuntimeException unread ? unread.getStatus() : ended;
         String cause = status.getCause() == null ? null : status.getCause().getMessage();
         return status.getCode() + ": " + status.getDescription() + (cause == null ? "" : ": " + cause);
     }
 
-    private Client(Bot bot, ManagedChannel line) {
+    private Client(Bot bot, ManagedChannel line, String token) {
         this.bot = bot;
         this.line = line;
+        this.bearer = "Bearer " + token;
     }
 
     /** Converse on one stream, and on a new one where the arena lets a lost one be replaced. */
@@ -118,7 +128,7 @@ public final class Client {
 
     private void converse() throws StatusException, InterruptedException {
         Metadata metadata = new Metadata();
-        metadata.put(AUTHORIZATION, "Bearer " + System.getenv().getOrDefault("ARENA_TOKEN", ""));
+        metadata.put(AUTHORIZATION, bearer);
         stream = ArenaServiceGrpc.newBlockingV2Stub(line)
                 .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(metadata))
                 .play();
@@ -171,12 +181,14 @@ public final class Client {
     }
 
     private void asked(TurnStarted question) throws StatusException, InterruptedException {
-        if (question.getTurnId() != answer.getTurnId()) { // else it is asked again on a new stream
+        if (answer == null || question.getTurnId() != answer.getTurnId()) {
+            // else it is asked again on a new stream
             long began = System.nanoTime();
             Turn turn = turnFrom(question, game, cards, nobles);
             MoveChosen.Builder chosen = answerTo(question, bot.chooseMove(turn));
             chosen.setThinkUs((System.nanoTime() - began) / 1000);
-            answer = chosen.setNote(turn.note().toString()).build();
+            int room = welcome.getLimits().getNoteBytes();
+            answer = chosen.setNote(kept(turn.note().toString(), room)).build();
         }
         say(PlayRequest.newBuilder().setMoveChosen(answer));
     }
@@ -219,6 +231,17 @@ public final class Client {
 
     private static OptionalLong leftUs(SeatClock clock) {
         return clock.hasLeftUs() ? OptionalLong.of(clock.getLeftUs()) : OptionalLong.empty();
+    }
+
+    /** What the arena keeps of a note: valid text up to a number of bytes, which 0 leaves to the client. */
+    static String kept(String note, int limit) {
+        boolean limited = 0 < limit && limit < MOST_NOTE_BYTES; // a negative one is above 2^31
+        byte[] text = note.replaceAll("\\p{Cs}", "\uFFFD").getBytes(StandardCharsets.UTF_8);
+        int end = Math.min(limited ? limit : MOST_NOTE_BYTES, text.length);
+        while (end < text.length && (text[end] & 0xC0) == 0x80) { // within a character
+            end--;
+        }
+        return new String(text, 0, end, StandardCharsets.UTF_8);
     }
 
     private static MoveChosen.Builder answerTo(TurnStarted question, Choice choice) {

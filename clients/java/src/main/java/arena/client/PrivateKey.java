@@ -2,11 +2,8 @@ package arena.client;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -26,8 +23,8 @@ final class PrivateKey {
     private PrivateKey() {}
 
     /** The key as PEM; the older forms, which name the algorithm, are put into the newer one. */
-    static InputStream read(Path file) throws IOException {
-        String text = Files.readString(file);
+    static InputStream readable(byte[] content) {
+        String text = new String(content, StandardCharsets.UTF_8);
         Matcher older = OLDER.matcher(text);
         String newer = older.find() ? wrapped(older.group(1), older.group(2)) : text;
         return new ByteArrayInputStream(newer.getBytes(StandardCharsets.UTF_8));
