@@ -1,42 +1,144 @@
 """Live Elo for two and more players: what each game moves, from the ratings before it.
 
-The result depends on the order of the games, so it is for watching a tournament and never ranks a
-table. It keeps no ratings itself.
+The result depends on the order of the games, so it is for watching a tournament or a ladder and never ranks
+a table. The batch fit is the fixed point of this rule.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from math import exp, isfinite
 
-from ratings.values import expected
+from ratings.errors import RatingError
+from ratings.results import GameResult
+from ratings.values import SCALE
 
-__all__ = ["START", "update"]
+__all__ = ["START", "K", "Table", "update"]
 
 START = 1500.0
 """Where a player begins."""
 
+K = 32.0
+"""The most that a game of two moves, in points."""
 
-def update(ratings: Sequence[float], places: Sequence[int], k: float = 32.0) -> list[float]:
+_NO_EFFECTS: Mapping[tuple[int, int], float] = {}
+_OVERFLOW = 700.0
+
+
+class Table:
+    """Ratings that follow the games one by one, and how each of them came about.
+
+    The same games in the same order give the same bits, one by one or all at once.
+    """
+
+    def __init__(
+        self,
+        start: float = START,
+        k: float = K,
+        seat_effects: Mapping[tuple[int, int], float] = _NO_EFFECTS,
+    ) -> None:
+        """Begin without players.
+
+        Args:
+            start: where a player begins, in points.
+            k: the most that a game of two moves, in points.
+            seat_effects: by players of the game and seat what the seat is worth, in points, such as
+                those of the last batch fit; seats that are not there are worth nothing.
+
+        Raises:
+            RatingError: a number is not finite, or `k` is not above 0.
+        """
+        for value in (start, k, *seat_effects.values()):
+            if not isfinite(value):
+                raise RatingError(f"{value!r} points, expected a finite number")
+        if k <= 0:
+            raise RatingError(f"k {k!r}, expected more than 0")
+        self.start = start
+        """Where a player begins."""
+        self.k = k
+        """The most that a game of two moves."""
+        self.games = 0
+        """How many games have been added."""
+        self._seat_effects = dict(seat_effects)
+        self._histories: dict[str, tuple[list[int], list[float]]] = {}
+
+    def add(self, result: GameResult) -> None:
+        """Add one game."""
+        self.add_all((result,))
+
+    def add_all(self, results: Iterable[GameResult]) -> None:
+        """Add many games, in the order given."""
+        histories, start = self._histories, self.start
+        for result in results:
+            self.games += 1
+            moved = []
+            for player in result.players:
+                history = histories.get(player)
+                if history is None:
+                    history = histories[player] = ([0], [start])
+                moved.append(history)
+            before = [history[1][-1] for history in moved]
+            effects = self._effects(result.seats) if self._seat_effects else None
+            after = update(before, result.places, self.k, effects)
+            for (numbers, ratings), rating in zip(moved, after, strict=True):
+                numbers.append(self.games)
+                ratings.append(rating)
+
+    def rating(self, player: str) -> float:
+        """The rating now, in points.
+
+        Raises:
+            RatingError: the player has no game in the table.
+        """
+        return self._history(player)[1][-1]
+
+    def ratings(self) -> dict[str, float]:
+        """All ratings now, in points, by name."""
+        return {player: self._histories[player][1][-1] for player in sorted(self._histories)}
+
+    def history(self, player: str) -> list[tuple[int, float]]:
+        """After which game, from 1, the player had which rating; first game 0 with the start.
+
+        Raises:
+            RatingError: the player has no game in the table.
+        """
+        return list(zip(*self._history(player), strict=True))
+
+    def _history(self, player: str) -> tuple[list[int], list[float]]:
+        try:
+            return self._histories[player]
+        except KeyError:
+            raise RatingError(f"player {player!r} has no game in the table") from None
+
+    def _effects(self, seats: Sequence[int]) -> list[float]:
+        return [self._seat_effects.get((len(seats), seat), 0.0) for seat in seats]
+
+
+def update(
+    ratings: Sequence[float],
+    places: Sequence[int],
+    k: float = K,
+    seat_effects: Sequence[float] | None = None,
+) -> list[float]:
     """The ratings after one game: R_i + K/(n-1) * sum over the others of (S_ij - E_ij).
 
     All are moved at once, from the ratings before the game, so that ties and the order of the
-    arguments do not matter; the sum of the ratings stays what it was. A tie is one half.
+    arguments do not matter; what one wins the others lose. A tie is one half.
 
     Args:
         ratings: the rating of each player before the game, in points.
         places: the place of each, from 1; equal places are a tie.
         k: the most that a game of two can move, in points.
+        seat_effects: what the seat of each is worth, in points.
     """
-    step = k / (len(ratings) - 1)
-    return [rating + step * _surplus(seat, ratings, places) for seat, rating in enumerate(ratings)]
-
-
-def _surplus(seat: int, ratings: Sequence[float], places: Sequence[int]) -> float:
-    """How much more than expected one player scored against the others."""
-    return sum(
-        _score(places[seat], place) - expected(ratings[seat] - rating)
-        for other, (rating, place) in enumerate(zip(ratings, places, strict=True))
-        if other != seat
-    )
-
-
-def _score(own: int, other: int) -> float:
-    return 0.5 if own == other else float(own < other)
+    number, strength = len(ratings), ratings
+    if seat_effects is not None:
+        strength = [rating + effect for rating, effect in zip(ratings, seat_effects, strict=True)]
+    step = k / (number - 1)
+    after = list(ratings)
+    for one in range(number):
+        for two in range(one):
+            behind = min((strength[two] - strength[one]) / SCALE, _OVERFLOW)
+            score = 1.0 if places[one] < places[two] else 0.5 if places[one] == places[two] else 0.0
+            moved = step * (score - 1 / (1 + exp(behind)))
+            after[one] += moved
+            after[two] -= moved
+    return after

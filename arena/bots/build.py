@@ -3,23 +3,32 @@
 Responsible for that command and for saying why it failed. What is built, only the command knows.
 """
 
-import subprocess
-from pathlib import Path
+import re
+from pathlib import Path, PurePath
 
-from arena.bots.command_line import find_program
+import trio
+
+from arena.bots.command_line import find_program, is_file
 from arena.bots.content import content_files
 from arena.bots.kits import missing_tools
+from arena.bots.launcher import launch_build
 from arena.bots.manifest import Manifest
 from arena.errors import BotError, ConfigError
+from arena.referee import process_ended
 
 __all__ = ["build", "built", "stale"]
 
 _COMPILED = frozenset({".c", ".cc", ".cpp", ".go", ".h", ".hpp", ".java", ".kt", ".rs", ".ts"})
 """Sources of which a program is made; others may well be read as they are."""
+_INTERPRETER = re.compile(r"(java|node|nodejs|python)[0-9.]*")
+_INTERPRETED = frozenset({".cjs", ".jar", ".js", ".mjs", ".py"})
 
 
-def build(bot: Manifest) -> None:
-    """Run a bot's build command; what it prints goes where the arena's own words go.
+async def build(bot: Manifest) -> None:
+    """Run a bot's build command until nothing of it and of what it has started is left.
+
+    What it prints goes to standard error, as it comes. When the arena ends, or the caller is cancelled, the
+    build ends too.
 
     Raises:
         ConfigError: the bot has none, or what its language is built with is not installed.
@@ -32,12 +41,13 @@ def build(bot: Manifest) -> None:
         missing = f"cannot find {bot.build[0]!r}, the build of {bot.name}, expected a program on PATH"
     if missing:
         raise ConfigError(missing)
-    try:
-        code = subprocess.run(bot.build, cwd=bot.folder, check=False).returncode
-    except OSError as error:
-        raise ConfigError(f"cannot run {bot.build[0]!r}, the build of {bot.name}: {error.strerror}") from None
-    if code:
-        raise BotError(f"the build of {bot.name} failed with exit code {code}: {' '.join(bot.build)}")
+    async with trio.open_nursery() as nursery:
+        process = await launch_build(nursery, bot)
+    if process.start_error is not None:
+        raise ConfigError(f"the build of {bot.name} does not start: {process.start_error}")
+    if process.exit_code != 0:
+        ending = process_ended(process.exit_code)
+        raise BotError(f"the build of {bot.name} failed, {ending}: {' '.join(bot.build)}")
 
 
 def built(bot: Manifest) -> Manifest:
@@ -46,8 +56,7 @@ def built(bot: Manifest) -> Manifest:
     Raises:
         ConfigError: what it runs is not there, but could be built.
     """
-    words = [word for word in bot.command if "/" in word and not word.startswith("-")]
-    absent = [word for word in words if not (bot.folder / word).exists()]
+    absent = [word for word in _programs(bot) if not is_file(bot.folder / word)]
     if bot.build and absent:
         raise ConfigError(f"{bot.name} is not built, there is no {absent[0]!r}: run `arena build {bot.spec}`")
     return bot
@@ -55,8 +64,8 @@ def built(bot: Manifest) -> Manifest:
 
 def stale(bot: Manifest) -> str:
     """What is newer in a bot's folder than the program that plays, in a sentence; empty if nothing is."""
-    programs = [bot.folder / word for word in bot.command if "/" in word and (bot.folder / word).is_file()]
-    made = [program for program in programs if bot.build and _is_below(program, bot.folder)]
+    programs = [bot.folder / word for word in _programs(bot) if is_file(bot.folder / word)]
+    made = [program for program in programs if bot.build and _is_compiled(program, bot.folder)]
     sources = [file for file in content_files(bot.folder) if file.suffix in _COMPILED]
     if not made or not sources:
         return ""
@@ -69,9 +78,24 @@ def stale(bot: Manifest) -> str:
     )
 
 
-def _is_below(program: Path, folder: Path) -> bool:
-    """Whether a program lies in a folder, and is no link to one elsewhere."""
-    return program.resolve().is_relative_to(folder)
+def _programs(bot: Manifest) -> list[str]:
+    """The words of a bot's command that a build may have to make: paths below its folder.
+
+    That is the program, where it is not looked up on PATH, and what an interpreter is given to run. All other
+    words are the bot's own affair: addresses, files that it writes, texts.
+    """
+    program, *rest = bot.command
+    script = next((word for word in rest if not word.startswith("-")), "")
+    words = [program] if "/" in program else []
+    if _INTERPRETER.fullmatch(PurePath(program).name) and PurePath(script).suffix in _INTERPRETED:
+        words.append(script)
+    # a colon is that of an address, or of a list of paths as for `java -cp`
+    return [word for word in words if not word.startswith("/") and ":" not in word]
+
+
+def _is_compiled(program: Path, folder: Path) -> bool:
+    """Whether a build has made a program: it lies in the folder, is no link elsewhere and no source."""
+    return program.suffix != ".py" and program.resolve().is_relative_to(folder)
 
 
 def _made_with(program: Path, folder: Path) -> list[Path]:

@@ -12,7 +12,8 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -20,11 +21,12 @@ import trio
 
 from arena.bots.manifest import Manifest
 
-__all__ = ["BotProcess", "ExitHook", "launch"]
+__all__ = ["BotProcess", "ExitHook", "launch", "launch_build"]
 
 STOP_LIMIT_S = 5.0  # the supervisor's 3 s of grace, and time to clean up
 _CHUNK_BYTES = 64 * 1024
 _NOISE_BYTES = 4 * 1024
+_STANDARD_ERROR = 2
 _SUPERVISOR = Path(__file__).with_name("supervisor.py")
 _PROXY_VARIABLES = frozenset({"http_proxy", "https_proxy", "all_proxy", "grpc_proxy", "no_proxy"})
 _NO_REPORT = "arena: the supervisor of this process ended without a report\n"
@@ -50,9 +52,34 @@ async def launch(
     Raises:
         OSError: the host is at fault, for example it has no process or descriptor left.
     """
-    environment = _environment(address, token)
-    bot: BotProcess = await nursery.start(_supervise, manifest, environment, on_exit)
+    program = _Program(manifest.folder, manifest.command, _environment(address, token))
+    bot: BotProcess = await nursery.start(_supervise, program, on_exit)
     return bot
+
+
+async def launch_build(nursery: trio.Nursery, manifest: Manifest) -> "BotProcess":
+    """Start the build of a bot as `launch` does a bot; it ends as bots do, with all that it has started.
+
+    What it prints goes to the arena's standard error, so that its `tail` is empty. Its environment is the
+    arena's own, since builds download things.
+
+    Raises:
+        OSError: the host is at fault.
+    """
+    program = _Program(manifest.folder, manifest.build, os.environ, shown=True)
+    build: BotProcess = await nursery.start(_supervise, program, None)
+    return build
+
+
+@dataclass(frozen=True)
+class _Program:
+    """What is to be run."""
+
+    folder: Path
+    command: tuple[str, ...]
+    environment: Mapping[str, str]
+    shown: bool = False
+    """Whether what it prints goes to the arena's standard error, and is not kept."""
 
 
 class BotProcess:
@@ -192,16 +219,15 @@ class BotProcess:
 
 
 async def _supervise(
-    manifest: Manifest,
-    environment: dict[str, str],
+    program: _Program,
     on_exit: ExitHook | None,
     *,
     task_status: trio.TaskStatus[BotProcess],
 ) -> None:
-    """Run one bot from its start to its end, with a folder for its temporary files."""
+    """Run one program from its start to its end, with a folder for its temporary files."""
     folder = tempfile.mkdtemp(prefix="arena-bot-")
     try:
-        supervisor = await _open_supervisor(manifest, environment, folder)
+        supervisor = await _open_supervisor(program, folder)
         await BotProcess(supervisor, on_exit, task_status)._follow()
     finally:
         # The supervisor has removed it, unless it was killed or never started.
@@ -210,14 +236,14 @@ async def _supervise(
                 await trio.run_process(["rm", "-rf", "--", folder], check=False, capture_stderr=True)
 
 
-async def _open_supervisor(manifest: Manifest, environment: dict[str, str], folder: str) -> trio.Process:
-    arguments = [folder, str(manifest.folder), *manifest.command]
+async def _open_supervisor(program: _Program, folder: str) -> trio.Process:
+    arguments = [*(["--show"] if program.shown else []), folder, str(program.folder), *program.command]
     return await trio.lowlevel.open_process(
         [sys.executable, "-I", "-S", str(_SUPERVISOR), *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        env={**environment, "TMPDIR": folder},
+        stderr=_STANDARD_ERROR if program.shown else subprocess.STDOUT,
+        env={**program.environment, "TMPDIR": folder},
         start_new_session=True,
     )
 

@@ -4,6 +4,7 @@ Responsible for turning the words a user gives for a bot into a `Manifest`, with
 what was expected where that cannot be done. It starts nothing and imports no bot's code.
 """
 
+import difflib
 import importlib.metadata
 import importlib.util
 import sys
@@ -97,8 +98,7 @@ def _free(name: str, used: set[str]) -> str:
 def _load_builtin(spec: str) -> Manifest:
     name = spec.removeprefix(_BUILTIN_PREFIX)
     if name not in BUILTIN_NAMES:
-        known = ", ".join(_BUILTIN_PREFIX + known for known in BUILTIN_NAMES)
-        raise ConfigError(f"there is no builtin {name!r}, expected one of {known}")
+        raise ConfigError(f"there is no builtin {name!r}, {_expected_builtin(name)}")
     module = f"{_BUILTIN_PACKAGE}.{name}_bot"
     sources = _package_folder(spec)
     return Manifest(
@@ -113,6 +113,13 @@ def _load_builtin(spec: str) -> Manifest:
         spec=spec,
         content_hash=_hashed(spec, lambda: hash_folder(sources, suffix=".py", words=[module])),
     )
+
+
+def _expected_builtin(name: str) -> str:
+    similar = difflib.get_close_matches(name.lower(), BUILTIN_NAMES, n=1)
+    if similar:
+        return f"did you mean '{_BUILTIN_PREFIX}{similar[0]}'?"
+    return f"expected one of {', '.join(_BUILTIN_PREFIX + known for known in BUILTIN_NAMES)}"
 
 
 def _own_version() -> str:

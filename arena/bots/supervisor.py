@@ -1,6 +1,9 @@
 """Runs one bot process and ends it with everything that it started.
 
-    python -I -S supervisor.py TMPDIR FOLDER PROGRAM [ARGUMENT ...]
+    python -I -S supervisor.py [--show] TMPDIR FOLDER PROGRAM [ARGUMENT ...]
+
+The program is a bot, or with `--show` the build of one: then it writes to the standard error that the
+supervisor was given, and nothing of that is kept.
 
 Responsible for the life of one process and all its descendants. A program of its own, started by
 `launcher.py` with `python -I -S`; it imports nothing of the arena and knows nothing of games, and
@@ -64,9 +67,10 @@ _prctl = ctypes.CDLL(None, use_errno=True).prctl
 
 def main() -> None:
     """Run the bot named on the command line until nothing of it is left."""
-    folder_for_files, folder, *command = sys.argv[1:]
+    shown = sys.argv[1] == "--show"
+    folder_for_files, folder, *command = sys.argv[2 if shown else 1 :]
     become_reaper()
-    supervisor = Supervisor()
+    supervisor = Supervisor(shown=shown)
     if supervisor.start(folder, command):
         try:
             supervisor.watch()
@@ -90,7 +94,8 @@ def become_reaper() -> None:
 class Supervisor:
     """The bot process, the end of its output, and what is still to be told to the arena."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, shown: bool) -> None:
+        self._shown = shown
         self._main_pid = -1
         self._main_ended = False
         self._stop_asked = False
@@ -109,7 +114,7 @@ class Supervisor:
 
     def start(self, folder: str, command: list[str]) -> bool:
         """Start the bot and report it; False where it could not be started."""
-        pid, failure = spawn(folder, command, self._output_writer)
+        pid, failure = spawn(folder, command, ERRORS if self._shown else self._output_writer)
         os.close(self._output_writer)
         self._main_pid = pid
         if failure is None:

@@ -32,7 +32,9 @@ ADVICE = {
     Check.NEWER_ARENA: "Ignore fields and events that you do not know, and answer only those that you do.",
     Check.SAME_GAME: "Forget a game when GameEnded comes, so that the same game_id can begin again.",
     Check.TIME: "Think shorter, since hosts differ and other bots may run beside it.",
-    Check.GOODBYE: "Close the stream and end the process with exit code 0 when Goodbye comes.",
+    Check.GOODBYE: (
+        "When Goodbye comes, and not before, close the stream and end the process with exit code 0."
+    ),
     Check.OUTPUT: "Print less: only the last 64 KiB are kept, and writing takes time.",
     Check.WRONG_TOKEN: (
         "When the stream ends with an error, print its status to standard error "

@@ -68,8 +68,14 @@ class Bench:
 
     @property
     def games(self) -> int:
-        """How many games the process has played to their ends that plays the next one."""
-        return self._bot.games if self._bot is not None and self._bot.session.reusable else 0
+        """How many games the process that runs has played to their ends."""
+        return self._bot.games if self._bot is not None else 0
+
+    @property
+    def lost(self) -> PlayerFault | None:
+        """What became of the process that has played, if it broke when its game was over."""
+        bot = self._bot
+        return bot.session.link.fault if bot is not None and bot.games else None
 
     async def bot(self) -> RunningBot:
         """The bot that runs, or a fresh process of it if none does that can play.

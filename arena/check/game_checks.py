@@ -21,6 +21,7 @@ GAMES = 2 + 3 + 4
 """Games until every seat of 2, 3 and 4 players was played."""
 
 _NOTHING_PLAYED = "it has played no game to its end"
+_NO_SECOND_GAME = "it plays no second game on a stream, whichever it is"
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,10 @@ class GameChecks:
             bot.session.end(GameEnd(setup.game_id, Termination.VOID, (), (0, 0), void))
             return await play(setup, bot.session, 0, self._bench.stalled_us)
 
-        return await self._special(Check.SAME_GAME, play_twice, "ready a second time, and played")
+        line = await self._special(Check.SAME_GAME, play_twice, "ready a second time, and played")
+        if line.verdict is Verdict.FAIL and self._not_next is not None:
+            return Line(Check.SAME_GAME, Verdict.SKIPPED, _NO_SECOND_GAME)
+        return line
 
     def time(self) -> Line:
         """The slowest answer of all games, and how slow they are on the whole."""
@@ -127,8 +131,7 @@ class GameChecks:
 
     async def _in_seat(self, players: int, seat: int) -> _Failure | None:
         """Play a seat, and if it fails after other games once more alone, to see what is to blame."""
-        if self._not_next is not None:
-            await self._bench.drop()
+        await self._look_after()
         setup = self._setup(f"{players} players, seat {seat}", players, seat)
         before = self._bench.games
         failure = await self._attempt(self._plain(setup, seat), seat)
@@ -137,7 +140,14 @@ class GameChecks:
         alone = await self._attempt(self._plain(setup, seat), seat)
         if alone is None:
             self._not_next = failure, before
+            await self._bench.drop()  # from now on every game has a process of its own
         return alone
+
+    async def _look_after(self) -> None:
+        """See whether the process that has played broke after its game, so that it plays no next one."""
+        if fault := self._bench.lost:
+            games, output = self._bench.games, await self._bench.drop()
+            self._not_next = _Failure(fault.termination, fault.reason, output, fault.exit_code), games
 
     def _plain(self, setup: GameSetup, seat: int) -> "_Game":
         return lambda bot: play(setup, bot.session, seat, self._bench.stalled_us)
@@ -154,6 +164,7 @@ class GameChecks:
         """A game that is no use where no plain one goes well."""
         if not self._played:
             return Line(check, Verdict.SKIPPED, _NOTHING_PLAYED)
+        await self._look_after()
         failure = await self._attempt(game, 0)
         if failure is None:
             return Line(check, Verdict.PASS, well)
@@ -189,6 +200,8 @@ class GameChecks:
         bot.games += 1
         self._played += 1
         self._longest = max(self._longest, bot.games)
+        if self._not_next is not None:
+            await self._bench.drop()
         return None
 
 

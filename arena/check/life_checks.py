@@ -14,6 +14,7 @@ from arena.check.bench import Bench, RunningBot, ended_in
 from arena.check.relay import relay
 from arena.check.report import Check, Line, Verdict
 from arena.referee import PlayerFault, Termination
+from arena.sessions import Session
 
 __all__ = ["arena_gone", "goodbye", "leftovers", "output", "start_and_hello", "wrong_token"]
 
@@ -50,15 +51,25 @@ def _hello(bot: RunningBot) -> Line:
 
 
 async def goodbye(bench: Bench) -> Line:
-    """The end of a process that did nothing wrong."""
+    """The end of a process that did nothing wrong, and not before it is told to."""
     try:
-        await bench.bot()
+        bot = await bench.bot()
     except PlayerFault as fault:
         return Line(Check.GOODBYE, Verdict.FAIL, fault.reason, ADVICE[Check.START], fault.output_tail)
+    if early := await _broken(bot.session, limits.QUIET_SECONDS):
+        detail = f"before Goodbye: {early.reason}"
+        return Line(Check.GOODBYE, Verdict.FAIL, detail, ADVICE[Check.GOODBYE], await bench.drop())
     began = trio.current_time()
     process = await bench.dismiss()
     took = await ended_in(process, limits.EXIT_SECONDS, began)
     return _ending(Check.GOODBYE, process, took, limits.EXIT_SECONDS, good=process.exit_code == 0)
+
+
+async def _broken(session: Session, seconds: float) -> PlayerFault | None:
+    """Why a bot breaks that is asked nothing, or None if it does not for so long."""
+    with trio.move_on_after(seconds):
+        return await session.broken()
+    return None
 
 
 async def wrong_token(bench: Bench) -> Line:

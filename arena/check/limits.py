@@ -3,6 +3,9 @@
 EXIT_SECONDS = 5.0
 """How long a bot may take to end by itself: more than a slow language needs, less than a person waits."""
 
+QUIET_SECONDS = 1.0
+"""How long a bot that nothing is asked has to stay: most that end without Goodbye do so at once."""
+
 LAST_WORDS_SECONDS = 1.0
 """How long a bot may take to say why it ends, when the arena has refused its Hello."""
 

@@ -8,14 +8,18 @@ import typer
 
 from arena.cli.build import build
 from arena.cli.check import check
+from arena.cli.compare import compare
 from arena.cli.exit_codes import DONE, FAILED, INTERRUPTED, USAGE
 from arena.cli.games import games
+from arena.cli.interrupts import Interrupted
 from arena.cli.new import new
 from arena.cli.perft import perft
 from arena.cli.play import play
+from arena.cli.ratings import ratings
 from arena.cli.run import run
 from arena.cli.screen import put, say
 from arena.cli.show import show
+from arena.cli.sprt import sprt
 from arena.cli.standings import standings
 from arena.errors import ArenaError, ConfigError
 
@@ -48,7 +52,7 @@ def _options(*, version: Version = False) -> None:
     """A tournament arena for bots that play Splendor."""
 
 
-for command in (run, play, new, build, check, standings, games, show, perft):
+for command in (run, play, new, build, check, sprt, standings, ratings, compare, games, show, perft):
     app.command()(command)
 
 
@@ -60,6 +64,8 @@ def run_command_line() -> int:
         code = _report(errors, USAGE)
     except* (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
+    except* Interrupted as errors:
+        code = _report(errors, INTERRUPTED)
     except* ConfigError as errors:
         code = _report(errors, USAGE)
     except* ArenaError as errors:

@@ -1,5 +1,6 @@
 """`arena build`: runs what a bot's `bot.toml` says builds it."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -7,7 +8,8 @@ import typer
 
 from arena.bots.build import build as build_bot
 from arena.bots.manifest import load
-from arena.cli.screen import put
+from arena.cli.interrupts import until_signal
+from arena.cli.screen import one_line, put
 
 __all__ = ["build"]
 
@@ -17,5 +19,5 @@ Bot = Annotated[str, typer.Argument(metavar="BOT", help="A folder with a bot.tom
 def build(bot: Bot) -> None:
     """Build a bot."""
     manifest = load(bot, Path.cwd())
-    build_bot(manifest)
-    put(f"built {bot}")
+    until_signal(partial(build_bot, manifest), f"interrupted; {manifest.name} is not built")
+    put(f"built {one_line(bot)}")

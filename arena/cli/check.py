@@ -1,10 +1,10 @@
 """`arena check`: tries out a bot before it plays in a tournament."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
-import trio
 import typer
 
 from arena.bots.manifest import Manifest
@@ -13,6 +13,7 @@ from arena.check.game_checks import GAMES
 from arena.check.report import Check, Line, Report, Verdict
 from arena.cli.bots import ready_bot
 from arena.cli.exit_codes import FAILED
+from arena.cli.interrupts import until_signal
 from arena.cli.limits import (
     BudgetMs,
     ConnectMs,
@@ -95,7 +96,8 @@ def check(
     }
     control, manifest = with_limits(TimeControl(), times), ready_bot(bot, Path.cwd())
     with progress(GAMES, 0, quiet=as_json) as counter:
-        report = trio.run(check_bot, manifest, control, counter)
+        work = partial(check_bot, manifest, control, counter)
+        report = until_signal(work, "interrupted; the check is not finished")
     if as_json:
         put_json(_for_machines(manifest, report))
     else:

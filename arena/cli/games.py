@@ -5,6 +5,7 @@ from typing import Annotated, Any
 import typer
 from google.protobuf.json_format import MessageToDict
 
+from arena.cli.bot_names import known_bot
 from arena.cli.faults import sitting_out
 from arena.cli.options import DEFAULT_STORE, AsJson, StorePath, TournamentName, chosen, open_store
 from arena.cli.screen import put_json, put_table
@@ -35,10 +36,8 @@ def games(
     with open_store(store) as opened:
         row = chosen(opened, tournament)
         names = [entrant.name for entrant in row.entrants]
-        if bot is not None and bot not in names:
-            raise ConfigError(
-                f"there is no bot {bot!r} in the tournament, expected one of {', '.join(names)}"
-            )
+        if bot is not None:
+            known_bot(bot, names, "the tournament")
         played = results_of(opened, row)
         schedule = schedule_of(row)
         results = apply_quarantine(played, schedule)

@@ -8,7 +8,7 @@ import typer
 
 from arena.bots.kits import kit, languages, missing_tools
 from arena.bots.scaffold import make_bot
-from arena.cli.screen import put, say
+from arena.cli.screen import one_line, put, say
 
 __all__ = ["new"]
 
@@ -27,6 +27,6 @@ def new(folder: Folder, language: Language = "python", template: Template = "ran
     missing = missing_tools(language)
     if missing:
         say(f"note: {missing}")
-    put(f"made {folder}: the bot is {folder / chosen.bot}")
-    named = shlex.quote(str(folder))
+    put(one_line(f"made {folder}: the bot is {folder / chosen.bot}"))
+    named = one_line(shlex.quote(str(folder)))
     put(f"next: arena build {named} && arena check {named} && arena run {named} builtin:random")

@@ -7,10 +7,25 @@ from typing import Annotated, Any
 
 import typer
 
-from arena.errors import ConfigError
+from arena.engine import PRESETS, Rules
+from arena.errors import ConfigError, GameError
 from arena.store import Store, TournamentRow, open_to_read
 
-__all__ = ["DEFAULT_STORE", "AsJson", "StorePath", "TournamentName", "chosen", "open_store", "whole_number"]
+__all__ = [
+    "DEFAULT_STORE",
+    "AsJson",
+    "Concurrency",
+    "Force",
+    "Preset",
+    "Seed",
+    "StorePath",
+    "TournamentName",
+    "chosen",
+    "number",
+    "open_store",
+    "rules_of",
+    "whole_number",
+]
 
 DEFAULT_STORE = Path("arena.db")
 
@@ -45,6 +60,41 @@ def _whole_number_parser(name: str, least: int | None, most: int | None) -> Call
         return value
 
     return parse
+
+
+def number(name: str, help: str) -> Any:  # noqa: A002
+    """An option whose value is a number."""
+
+    def parse(text: Any) -> float:
+        try:
+            return float(text)
+        except ValueError:
+            raise ConfigError(f"{name} is {text!r}, expected a number") from None
+
+    return typer.Option(name, help=help, metavar="X", parser=parse)
+
+
+Preset = Annotated[
+    str | None, typer.Option("--rules", metavar="NAME", help=f"Rule set: {', '.join(PRESETS)}.")
+]
+Seed = Annotated[
+    str | None,
+    typer.Option("--seed", metavar="TEXT", help="Makes the tournament reproducible; without it, secret."),
+]
+Concurrency = Annotated[int | None, whole_number("--concurrency", "Games at a time; the cores if not given.")]
+Force = Annotated[bool, typer.Option("--force", help="Allow more games at a time than there are cores.")]
+
+
+def rules_of(preset: str) -> Rules:
+    """The rule set of that name.
+
+    Raises:
+        ConfigError: if there is none.
+    """
+    try:
+        return Rules.preset(preset)
+    except GameError as error:
+        raise ConfigError(str(error)) from None
 
 
 def open_store(path: Path) -> AbstractContextManager[Store]:

@@ -1,20 +1,18 @@
 """`arena play`: a game of a person against bots, in the terminal."""
 
-import os
 import secrets
 import shlex
-import signal
 import sys
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-import trio
 import typer
 
 from arena.bots.manifest import Manifest, distinct_names
 from arena.cli.bots import ready_bot
-from arena.cli.exit_codes import INTERRUPTED
+from arena.cli.interrupts import until_signal
 from arena.cli.options import whole_number
 from arena.cli.person.ending import ending_in_words
 from arena.cli.person.keyboard import Keyboard
@@ -22,7 +20,7 @@ from arena.cli.person.opponent import Opponent
 from arena.cli.person.page import show
 from arena.cli.person.player import Person
 from arena.cli.person.words import turn_in_words
-from arena.cli.screen import printable, say
+from arena.cli.screen import printable
 from arena.engine import PRESETS, Deal, Rules
 from arena.errors import ConfigError, GameError
 from arena.referee import Fault, GameSetup, PlayedGame, Player, TimeControl, measured_stalls, play_game
@@ -75,11 +73,11 @@ def play(
     You have all the time there is. Moves are picked from a list or typed; `help` explains it during the game.
     Nothing is stored: the seed that is shown deals the same cards again.
     """
+    if sys.__stdout__ is None:  # what stands in for it since is seen by nobody
+        raise ConfigError("standard output is closed, expected a terminal to show the game on")
     table = _table(bots, seat, secrets.token_hex(8) if seed is None else seed, rules, move_ms)
     _introduce(table)
-    if not trio.run(_until_signal, table):
-        say("arena: interrupted; nothing is stored")
-        raise typer.Exit(INTERRUPTED)
+    until_signal(partial(_play, table), "interrupted; nothing is stored")
 
 
 @dataclass(frozen=True)
@@ -136,29 +134,6 @@ def _introduce(table: _Table) -> None:
     bots = " and ".join(bot.name for bot in table.bots)
     show(f"you play in seat {table.seat} against {bots}, rules {table.setup.rules.name}")
     show(f"nothing is stored; --seed {shlex.quote(table.seed)} deals these cards again")
-
-
-async def _until_signal(table: _Table) -> bool:
-    """Play to the end; whether no signal came before it."""
-    game = trio.CancelScope()
-    async with trio.open_nursery() as nursery:
-        await nursery.start(_obey_signals, game)
-        with game:
-            await _play(table)
-        nursery.cancel_scope.cancel()
-    return not game.cancelled_caught
-
-
-async def _obey_signals(game: trio.CancelScope, *, task_status: trio.TaskStatus[None]) -> None:
-    """The first signal ends the game and its bots, the second leaves that to the bots' supervisors."""
-    may_be_ignored = (signal.SIGINT, signal.SIGHUP)  # by nohup, or a shell for its background jobs
-    heeded = [one for one in may_be_ignored if signal.getsignal(one) is not signal.SIG_IGN]
-    with trio.open_signal_receiver(signal.SIGTERM, *heeded) as signals:
-        task_status.started()
-        async for _ in signals:
-            if game.cancel_called:
-                os._exit(INTERRUPTED)
-            game.cancel()
 
 
 async def _play(table: _Table) -> None:

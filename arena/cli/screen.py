@@ -1,5 +1,7 @@
 """How things look on screen: tables, progress, and text that came from a bot."""
 
+import csv
+import io
 import json
 import shutil
 import sys
@@ -11,15 +13,24 @@ from typing import Any, Protocol
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 __all__ = [
     "Counter",
     "cut",
+    "draws_lines",
     "one_line",
     "printable",
     "progress",
     "put",
+    "put_csv",
     "put_json",
     "put_sentence",
     "put_table",
@@ -35,8 +46,8 @@ _PLAIN_SECONDS = 10.0
 class Counter(Protocol):
     """Told after each game how many are done."""
 
-    def __call__(self, done: int) -> None:
-        """So many games are done."""
+    def __call__(self, done: int, note: str = "") -> None:
+        """So many games are done; `note` is what there is to say besides."""
 
 
 def put(text: str = "") -> None:
@@ -59,6 +70,15 @@ def say(text: str) -> None:
 def put_json(value: Any) -> None:
     """A value for machines, on one line of strict JSON; in ASCII, so that no bot's words drive a terminal."""
     put(json.dumps(value, allow_nan=False))
+
+
+def put_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """A table for machines; None is an empty field, and a bot's words drive no terminal here either."""
+    lines = io.StringIO()
+    writer = csv.writer(lines, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([one_line(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    put(lines.getvalue().removesuffix("\n"))
 
 
 def put_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
@@ -88,7 +108,12 @@ def _padded(cell: str, width: int, column: str) -> str:
 
 
 def _rule() -> str:
-    return "─" if (sys.stdout.encoding or "").lower().startswith("utf") else "-"
+    return "─" if draws_lines() else "-"
+
+
+def draws_lines() -> bool:
+    """Whether standard output can show more than ASCII, such as lines."""
+    return (sys.stdout.encoding or "").lower().startswith("utf")
 
 
 def screen_width() -> int:
@@ -117,26 +142,30 @@ def _escaped(char: str) -> str:
 
 
 @contextmanager
-def progress(total: int, done: int, *, quiet: bool) -> Iterator[Counter]:
-    """Shows how many of `total` games are done, on standard error: drawn on a terminal, else in lines."""
+def progress(total: int, done: int, *, quiet: bool, at_most: bool = False) -> Iterator[Counter]:
+    """Shows how many of `total` games are done, on standard error: drawn on a terminal, else in lines.
+
+    With `at_most` fewer may do, so that the time that is left cannot be told.
+    """
     if quiet:
-        yield lambda done: None
+        yield lambda done, note="": None
     elif sys.stderr.isatty():
-        with _drawn() as bar:
-            task = bar.add_task("games", total=total, completed=done, rate=0.0)
+        with _drawn(at_most=at_most) as bar:
+            task = bar.add_task("games", total=total, completed=done, rate=0.0, note="")
             clock = _Rate(total, done)
-            yield lambda done: bar.update(task, completed=done, rate=clock.rate(done))
+            yield lambda done, note="": bar.update(task, completed=done, rate=clock.rate(done), note=note)
     else:
-        yield _Lines(total, done)
+        yield _Lines(total, done, at_most=at_most)
 
 
-def _drawn() -> Progress:
+def _drawn(*, at_most: bool) -> Progress:
     return Progress(
         TextColumn("{task.description}"),
-        BarColumn(),
+        BarColumn(10 if at_most else 40),
         MofNCompleteColumn(),
+        *([TextColumn("{task.fields[note]}")] if at_most else []),
         TextColumn("{task.fields[rate]:.1f} games/s"),
-        TimeRemainingColumn(elapsed_when_finished=True),
+        TimeElapsedColumn() if at_most else TimeRemainingColumn(elapsed_when_finished=True),
         console=Console(stderr=True),
         redirect_stdout=False,  # the result does not go where progress is drawn
         refresh_per_second=4,
@@ -159,13 +188,20 @@ class _Rate:
 class _Lines:
     """Progress in lines, one every few seconds."""
 
-    def __init__(self, total: int, done: int) -> None:
+    def __init__(self, total: int, done: int, *, at_most: bool) -> None:
         self._total, self._rate, self._told = total, _Rate(total, done), time.monotonic()
+        self._at_most = at_most
 
-    def __call__(self, done: int) -> None:
+    def __call__(self, done: int, note: str = "") -> None:
         now = time.monotonic()
         if now - self._told < _PLAIN_SECONDS:
             return
         self._told = now
-        rate, left = self._rate.rate(done), self._rate.left_seconds(done)
-        say(f"{done} of {self._total} games, {rate:.1f} games/s, {left:.0f} s left")
+        say(self._line(done, self._rate.rate(done), note))
+
+    def _line(self, done: int, rate: float, note: str) -> str:
+        if self._at_most:
+            return f"{done} of at most {self._total} games, {note}, {rate:.1f} games/s"
+        return (
+            f"{done} of {self._total} games, {rate:.1f} games/s, {self._rate.left_seconds(done):.0f} s left"
+        )

@@ -6,6 +6,7 @@ from typing import Any
 
 from arena.cli.faults import BotFaults, faults_by_bot, faults_in_words
 from arena.cli.options import DEFAULT_STORE, AsJson, StorePath, TournamentName, chosen, open_store
+from arena.cli.rating_words import group_words, interval_words, points, rank_words, rating_remarks, within
 from arena.cli.screen import put, put_json, put_sentence, put_table, screen_width, table_lines
 from arena.store import Store, TournamentRow
 from arena.tournament.quarantine import apply_quarantine, quarantined
@@ -18,7 +19,7 @@ from arena.tournament.standings import (
 )
 from arena.tournament.standings import standings as standings_of
 
-__all__ = ["commitment", "show_standings", "standings"]
+__all__ = ["commitment", "seed_words", "show_standings", "standings"]
 
 
 def standings(
@@ -61,7 +62,8 @@ def _report(store: Store, row: TournamentRow) -> _Report:
 def _put_report(report: _Report, store: Store) -> None:
     row, table = report.row, report.table
     games = f"{len(report.results)} of {report.total} games"
-    put_sentence(f"tournament {row.number} ({row.id}): {games}, {_seed_words(report)}")
+    seeded = seed_words(row, finished=len(report.results) == report.total)
+    put_sentence(f"tournament {row.number} ({row.id}): {games}, {seeded}")
     put()
     _put_table(table)
     put()
@@ -73,18 +75,21 @@ def _put_report(report: _Report, store: Store) -> None:
 
 
 def _put_remarks(report: _Report) -> None:
-    put_sentence("Ratings are Elo around a mean of 0; the interval takes rotations as independent.")
+    if any(one.rotations for one in report.table):
+        put_sentence("Ratings are Elo around a mean of 0; the interval takes rotations as independent.")
     if report.row.settings["players"] > 2:
         put_sentence("The score of a game is the share of opponents placed below; a shared place is half.")
     if any(one.unrated for one in report.table):
         put_sentence("Some games are not rated: untimed, without a result, or of a bot in quarantine.")
+    for sentence in rating_remarks(report.table):
+        put_sentence(sentence)
 
 
-def _seed_words(report: _Report) -> str:
-    row = report.row
+def seed_words(row: TournamentRow, *, finished: bool) -> str:
+    """What may be said of the seed: a secret one is told when all is over."""
     if not row.secret:
         return "seed given: reproducible, not secret"
-    if len(report.results) == report.total:
+    if finished:
         return f"seed {row.seed.hex()}"
     return f"secret seed with commitment {commitment(row)}"
 
@@ -94,40 +99,39 @@ def commitment(row: TournamentRow) -> str:
     return hashlib.sha256(row.seed).hexdigest()
 
 
-_COLUMNS = ["", "<bot", "rating", "95 %", "games", "won", "shared", "lost", "forfeits", "unrated"]
+_RATED = ["", "<bot", "group", "rating", "95 %", "rank"]
+_COUNTED = ["games", "won", "shared", "lost", "forfeits", "unrated", "score", "%", "prestige"]
 
 
 def _put_table(table: list[Standing]) -> None:
     with_score = any(one.score != one.won for one in table)  # else it would only say the same again
-    rows = [_row(place, one, with_score=with_score) for place, one in enumerate(table, 1)]
-    put_table([*_COLUMNS, "score", "%", "prestige"], rows)
+    rows = [
+        [str(place), one.name, group, *_rated(one), *_counted(one, with_score=with_score)]
+        for place, (one, group) in enumerate(zip(table, group_words(table), strict=True), 1)
+    ]
+    put_table([*_RATED, *_COUNTED], rows)
 
 
-def _row(place: int, one: Standing, *, with_score: bool) -> list[str]:
+def _rated(one: Standing) -> list[str]:
+    """The rating with what there is to know of it; nothing for a bot without rated games."""
+    if not one.rotations:
+        return ["", "", ""]
+    rating = within(one.rating, one.low, one.high)
+    return [points(rating), interval_words(one.low, one.high), rank_words(one.rank)]
+
+
+def _counted(one: Standing, *, with_score: bool) -> list[str]:
     return [
-        str(place),
-        one.name,
-        f"{one.rating:+.0f}",
-        _interval(one),
         str(one.played),
         str(one.won),
         str(one.shared or ""),
         str(one.lost),
         str(one.forfeits or ""),
         str(one.unrated or ""),
-        _points(one.score) if with_score else "",
+        _score(one.score) if with_score else "",
         f"{one.percentage:.1f}",
         "" if one.prestige is None else f"{one.prestige:.1f}",
     ]
-
-
-def _interval(one: Standing) -> str:
-    """Both ends, or the one that the games set, such as >+120."""
-    if one.low is not None and one.high is not None:
-        return f"{one.low:+.0f}..{one.high:+.0f}"
-    if one.low is not None:
-        return f">{one.low:+.0f}"
-    return "" if one.high is None else f"<{one.high:+.0f}"
 
 
 def _put_crosstable(table: list[Standing], cross: dict[tuple[int, int], Encounter]) -> None:
@@ -144,11 +148,11 @@ def _put_crosstable(table: list[Standing], cross: dict[tuple[int, int], Encounte
 
 
 def _cell(encounter: Encounter | None) -> str:
-    return "-" if encounter is None else f"{_points(encounter.points)}/{encounter.games}"
+    return "-" if encounter is None else f"{_score(encounter.points)}/{encounter.games}"
 
 
-def _points(points: float) -> str:
-    return f"{points:.2f}".rstrip("0").rstrip(".")
+def _score(score: float) -> str:
+    return f"{score:.2f}".rstrip("0").rstrip(".")
 
 
 def _as_json(report: _Report) -> dict[str, Any]:
@@ -176,8 +180,12 @@ def _standing_json(place: int, one: Standing) -> dict[str, Any]:
     return {
         "position": place,
         "bot": one.name,
-        "rating": round(one.rating, 3),
+        "rating": round(one.rating, 3) if one.rotations else None,
         "interval": [None if end is None else round(end, 3) for end in (one.low, one.high)],
+        "bound": one.bound,
+        "rank": list(one.rank),
+        "rotations": one.rotations,
+        "group": None if one.group is None else one.group + 1,
         "games": one.played,
         "won": one.won,
         "shared": one.shared,

@@ -116,7 +116,7 @@ class Store:
         return self.tournaments()[-1]
 
     def extend(self, tournament: TournamentRow, rounds: int, entrants: Sequence[Entrant]) -> TournamentRow:
-        """Ask for more rounds, and enter more bots behind those there are."""
+        """Ask for another number of rounds, and enter more bots behind those there are."""
         with self._transaction() as cursor:
             cursor.execute("UPDATE tournaments SET rounds = ? WHERE number = ?", (rounds, tournament.number))
             _add_entrants(cursor, tournament.number, len(tournament.entrants), entrants)

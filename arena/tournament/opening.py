@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from arena.bots.manifest import Manifest
 from arena.store import Entrant, Store, TournamentRow
 from arena.tournament.plan import Plan, changes, random_seed, seed_bytes
-from arena.tournament.results import schedule_of
+from arena.tournament.results import results_of, schedule_of
 from arena.tournament.schedule import Schedule, tournament_id
 
-__all__ = ["Tournament", "open_tournament"]
+__all__ = ["Tournament", "close_early", "open_tournament"]
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,16 @@ def open_tournament(store: Store, plan: Plan, bots: Sequence[Manifest]) -> Tourn
         tournament_id(seed), seed, plan.fingerprint(), plan.rounds, entrants, secret=plan.seed is None
     )
     return Tournament(row, plan, tuple(bots), notice)
+
+
+def close_early(store: Store, tournament: Tournament) -> None:
+    """Leave out the rounds of which no game has a result, so that a tournament that needs none is finished.
+
+    More rounds can be asked for later, as of any other one.
+    """
+    begun = max((result.round for result in results_of(store, tournament.row)), default=0)
+    if 0 < begun < tournament.row.rounds:
+        store.extend(tournament.row, begun, ())
 
 
 def _as_text(words: str) -> str:

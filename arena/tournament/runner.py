@@ -7,8 +7,9 @@ known here. Nothing is printed: who runs it is told by calls.
 import gc
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import trio
 
@@ -27,13 +28,19 @@ from arena.tournament.standings import GameResult
 from arena.v1 import record_pb2
 from arena.wire import termination_from_value
 
-__all__ = ["Listener", "Runner"]
+__all__ = ["Enough", "Listener", "Runner"]
 
 _ATTEMPTS = 3
 """A game that is void so often in one run says that the host cannot play games."""
 
 _SWITCH_SECONDS = 0.0005
 """How long one thread of the interpreter may keep the others, and so a time stamp, waiting."""
+
+Enough: TypeAlias = Callable[[Mapping[int, GameResult], Mapping[int, int]], bool]
+"""Whether no further round is needed; asked at the beginning and after every result.
+
+It is given the results by their place in the schedule, and the bots in quarantine as `quarantined` has them.
+"""
 
 
 @dataclass(frozen=True)
@@ -53,13 +60,25 @@ class Runner:
 
     Args:
         concurrency: games at a time.
+        enough: may end the run early; rounds that were begun by then are played to their end.
     """
 
-    def __init__(self, tournament: Tournament, store: Store, listener: Listener, *, concurrency: int) -> None:
+    def __init__(
+        self,
+        tournament: Tournament,
+        store: Store,
+        listener: Listener,
+        *,
+        concurrency: int,
+        enough: Enough | None = None,
+    ) -> None:
         self._tournament = tournament
         self._store = store
         self._listener = listener
         self._concurrency = concurrency
+        self._is_enough = enough or (lambda _results, _quarantine: False)
+        self._enough = False
+        self._begun = 0  # the last round of which a game was begun
         self._results: dict[int, GameResult] = {}
         self._tried: Counter[str] = Counter()
         self._quarantine: dict[int, int] = {}
@@ -74,7 +93,7 @@ class Runner:
         self._scope.cancel()
 
     async def run(self) -> None:
-        """Play until every game has a result, or until interrupted.
+        """Play until every game has a result, or those there are suffice, or until interrupted.
 
         Raises:
             BotError: if a bot cannot be started before the first game.
@@ -116,7 +135,12 @@ class Runner:
             else:
                 left.append(pairing)
         self._quarantine = quarantined(self._results.values(), self._tournament.schedule)
-        return left
+        self._begun = max((result.round for result in self._results.values()), default=0)
+        self._enough = self._is_enough(self._results, self._quarantine)
+        return [pairing for pairing in left if self._wanted(pairing)]
+
+    def _wanted(self, pairing: Pairing) -> bool:
+        return not self._enough or pairing.round <= self._begun
 
     # before the first game
 
@@ -141,6 +165,9 @@ class Runner:
 
     async def _work(self, pairings: Iterator[Pairing], fleet: Fleet, meter: StallMeter) -> None:
         for pairing in pairings:
+            if not self._wanted(pairing):
+                break
+            self._begun = max(self._begun, pairing.round)
             await self._play(pairing, fleet, meter)
 
     async def _play(self, pairing: Pairing, fleet: Fleet, meter: StallMeter) -> None:
@@ -189,6 +216,7 @@ class Runner:
         if record.outcome.termination != record_pb2.TERMINATION_VOID:
             self._results[pairing.ordinal] = to_result(pairing, _attempt_of(record), row)
             self._watch_faults(pairing, record)
+            self._enough = self._is_enough(self._results, self._quarantine) or self._enough
         self._listener.game_over(record)
 
     # quarantine

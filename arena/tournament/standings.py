@@ -8,15 +8,18 @@ processes or a store, and it decides nothing about a running game.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 from statistics import fmean
 
-from ratings import Game, Rating, rate
+import ratings
+from arena.tournament.groups import group_numbers
 
 __all__ = [
     "Encounter",
     "GameResult",
     "Standing",
     "crosstable",
+    "rated_games",
     "standings",
 ]
 
@@ -79,11 +82,22 @@ class Standing:
     prestige: float | None
     """Mean prestige over the games that it finished; None if there are none."""
     rating: float
-    """The rating of the batch fit, in points round the mean 0 of all bots."""
-    low: float
-    """The lower end of its 95 % interval."""
-    high: float
-    """The upper end of its 95 % interval."""
+    """The rating of the batch fit, in points round the mean 0 of the bots that can be compared.
+
+    With a `bound` it is only a guess, which leans towards the mean.
+    """
+    low: float | None
+    """The lower end of its 95 % interval; None if the games set no limit."""
+    high: float | None
+    """The upper end of its 95 % interval; None if the games set no limit."""
+    bound: str
+    """"" an interval, ">" more than `low`, "<" less than `high`, "?" the games say neither."""
+    rank: tuple[int, int]
+    """The best and the worst rank, from 1, that the games leave open with 95 %."""
+    rotations: int
+    """In how many rotations it played rated games; under 50 the interval is a rough one."""
+    group: int | None
+    """From 0; bots of different groups never met, not even through others; None without rated games."""
     unrated: int
     """How many of its games the rating leaves out."""
 
@@ -99,22 +113,34 @@ class Encounter:
 
 
 def standings(results: Iterable[GameResult], names: Sequence[str]) -> list[Standing]:
-    """The table, best first: by rating, then score, then name.
+    """The table, best first: by rating, then score, then name; group by group if not all have met.
 
     Args:
         results: the counting result of every finished game, after `apply_quarantine`.
         names: the name of every bot, in entry order; each of them gets a line.
     """
+    results = list(results)
     seats: defaultdict[int, list[_Seat]] = defaultdict(list)
-    rated = []
     for result in results:
         for seat, bot in enumerate(result.bots):
             seats[bot].append(_Seat(result, seat))
-        if result.rated and result.places:
-            rated.append(Game(result.bots, result.places, result.rotation))
-    ratings = rate(rated, len(names))
-    rows = (_row(bot, name, seats[bot], ratings[bot]) for bot, name in enumerate(names))
-    return sorted(rows, key=_rank)
+    rated = _Rated.of(ratings.fit(ratings.Tally.of(rated_games(results, names), names)))
+    rows = (_row(bot, name, seats[bot], rated) for bot, name in enumerate(names))
+    return sorted(rows, key=_order)
+
+
+def rated_games(results: Iterable[GameResult], names: Sequence[str]) -> list[ratings.GameResult]:
+    """The games that may move a rating, in the order given, as rating models see them.
+
+    Args:
+        results: results of a tournament, after `apply_quarantine`.
+        names: the name of every bot, in entry order.
+    """
+    return [
+        ratings.GameResult(tuple(names[bot] for bot in result.bots), result.places, rotation=result.rotation)
+        for result in results
+        if result.rated and result.places
+    ]
 
 
 def crosstable(results: Iterable[GameResult]) -> dict[tuple[int, int], Encounter]:
@@ -167,7 +193,21 @@ def _halves(result: GameResult) -> Iterator[tuple[int, int, int]]:
                 yield bot, other, (own <= place) + (own < place)
 
 
-def _row(bot: int, name: str, seats: Sequence[_Seat], rating: Rating) -> Standing:
+@dataclass(frozen=True, slots=True)
+class _Rated:
+    """A fit with what a table needs besides the ratings."""
+
+    fit: ratings.Fit
+    ranks: dict[str, tuple[int, int]]
+    groups: dict[str, int]
+
+    @classmethod
+    def of(cls, fit: ratings.Fit) -> "_Rated":
+        return cls(fit, fit.rank_intervals(), group_numbers(fit))
+
+
+def _row(bot: int, name: str, seats: Sequence[_Seat], rated: _Rated) -> Standing:
+    rating = rated.fit.rating(name)
     placed = [seat for seat in seats if seat.result.places]
     score = sum(seat.twelfths for seat in placed) / _TWELFTHS
     return Standing(
@@ -184,6 +224,10 @@ def _row(bot: int, name: str, seats: Sequence[_Seat], rating: Rating) -> Standin
         rating=rating.rating,
         low=rating.low,
         high=rating.high,
+        bound=rating.bound,
+        rank=rated.ranks[name],
+        rotations=rating.clusters,
+        group=rated.groups[name] if rating.games else None,
         unrated=sum(not (seat.result.rated and seat.result.places) for seat in seats),
     )
 
@@ -195,6 +239,7 @@ def _prestige(seats: Sequence[_Seat]) -> float | None:
     return fmean(finished) if finished else None
 
 
-def _rank(row: Standing) -> tuple[float, float, str]:
+def _order(row: Standing) -> tuple[float, float, float, str]:
+    group = inf if row.group is None else row.group
     # equal bots may differ in the last digits of the fit, and those must not decide
-    return (-round(row.rating, 6), -row.score, row.name)
+    return (group, -round(row.rating, 6), -row.score, row.name)

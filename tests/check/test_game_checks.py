@@ -10,6 +10,7 @@ from arena.check import game_checks as module
 from arena.check import limits
 from arena.check.game_checks import GAMES, GameChecks
 from arena.check.games import SHORT, game_setup
+from arena.check.life_checks import goodbye
 from arena.check.report import Check, Line, Verdict
 from arena.engine import Move
 from arena.referee import GameSetup, PlayedGame, Termination, TurnPlayed
@@ -142,6 +143,42 @@ async def test_a_bot_that_cannot_play_a_second_game_is_told_apart_from_one_that_
         "game 2 on a stream: CRASH: its process ended with exit code 7; on a stream of its own it went well"
     )
     assert "index out of range" in lines[Check.NEXT_GAME].output
+
+
+@pytest.mark.parametrize(
+    "do", ["crashes-after-the-game", "hangs-after-the-game", "crashes-in-turn", "hangs-in-turn"]
+)
+async def test_a_bot_that_plays_one_game_only_is_blamed_for_the_next_one_and_nothing_else(
+    do: str, tmp_path: Path
+) -> None:
+    first = "1" if "after" in do else "2"
+    bot = scripted(tmp_path, do, "--from-game", first, "--at-turn", "1")
+    impatient = {"hangs-after-the-game": {"ready_us": 2_000_000}, "hangs-in-turn": {"move_us": 2_000_000}}
+    async with bench_for(bot, **impatient.get(do, {})) as bench:
+        checks = GameChecks(bench, lambda _: None)
+        lines = [await checks.every_seat(2), checks.next_game()]
+        lines += [await checks.newer_arena(), await checks.same_game(), await goodbye(bench)]
+    assert [line.verdict for line in lines] == [
+        Verdict.PASS,
+        Verdict.FAIL,
+        Verdict.PASS,
+        Verdict.SKIPPED,
+        Verdict.PASS,
+    ]
+    assert lines[1].detail.startswith("game 2 on a stream: ")
+    assert lines[3].detail == "it plays no second game on a stream, whichever it is"
+
+
+async def test_a_bot_that_broke_between_two_games_is_told_so(tmp_path: Path) -> None:
+    async with bench_for(scripted(tmp_path, "crashes-after-the-game", "--from-game", "2")) as bench:
+        checks = GameChecks(bench, lambda _: None)
+        await checks.every_seat(2)
+        bot = await bench.bot()
+        await bot.session.broken()
+        lines = [await checks.every_seat(3), checks.next_game()]
+    assert [line.verdict for line in lines] == [Verdict.PASS, Verdict.FAIL]
+    assert lines[1].detail.startswith("game 3 on a stream: CRASH: its process ended with exit code 7; ")
+    assert lines[1].output == "nothing left to do\n"
 
 
 @pytest.mark.parametrize("do", ["breaks-at-unknown-fields", "breaks-at-unknown-events"])

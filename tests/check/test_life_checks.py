@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from arena.bots.manifest import Manifest
+from arena.check import limits
 from arena.check.bench import Bench
 from arena.check.life_checks import arena_gone, goodbye, leftovers, output, start_and_hello, wrong_token
 from arena.check.report import Check, Line, Verdict
@@ -99,6 +100,15 @@ async def test_an_exit_code_after_goodbye_fails_with_what_it_printed(tmp_path: P
     assert line.detail.startswith("exit code 5 after ")
     assert line.output == "and never again\n"
     assert leftovers(bench).verdict is Verdict.PASS
+
+
+async def test_a_bot_that_ends_before_goodbye_fails_whatever_its_exit_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "QUIET_SECONDS", 60.0)
+    line, _ = await ended(scripted(tmp_path, "exits-on-welcome"))
+    assert line.verdict is Verdict.FAIL
+    assert line.detail == "before Goodbye: its process ended with exit code 0"
 
 
 async def test_much_output_is_a_hint() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.cli.conftest import Arena, compare, transcript
 
-COMMANDS = ["run", "check", "play", "standings", "games", "show", "perft"]
+COMMANDS = ["run", "check", "play", "sprt", "standings", "ratings", "compare", "games", "show", "perft"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

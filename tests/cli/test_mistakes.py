@@ -25,6 +25,8 @@ USAGE = [
     "show 1 2",
     # bots
     "run builtin:nope builtin:random",
+    "run builtin:gredy",
+    "run builtin:gredy builtin:random --players 3",
     "run builtin: builtin:random",
     "run ./missing builtin:random",
     "run missing-program builtin:random",

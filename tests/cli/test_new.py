@@ -1,19 +1,30 @@
 """`arena new` and `arena build`: folders of new bots, and what is said where something is missing."""
 
+import errno
 import os
 import shlex
+import signal
 import subprocess
 import sys
 import tomllib
+import uuid
 import zipfile
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from arena.bots import scaffold
+from arena.bots.build import built, stale
 from arena.bots.kits import languages
 from arena.bots.manifest import load
+from arena.errors import ConfigError
 from tests.cli.conftest import Arena, compare, transcript
+from tests.cli.games import ESCAPES
+from tests.misbehaviour.tournaments import MARK, end_leftovers
 
+GUARD_S = 240
 SOURCES = {".cpp", ".go", ".java", ".py", ".rs", ".ts"}
 
 # Each line is a command that a user may type in a folder that has a file `x`.
@@ -23,6 +34,8 @@ MISTAKES = [
     "new x",
     "new x/y",
     "new ''",
+    "new a/..",
+    "new a/...",
     "new y --language perl",
     "new y --template best",
     "build",
@@ -45,6 +58,28 @@ def test_mistakes_are_told_in_a_sentence(arena: Arena, folder: Path) -> None:
     )
     compare("new-mistakes.txt", told)
     assert [path.name for path in folder.iterdir()] == ["x"]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("d/" * 2000 + "x", "the path of the folder 'x' has "),
+        ("x" * 5000, f"'{'x' * 40}...' is no name for a bot, expected 1 to 40 characters"),
+        ("y" * 300 + "/x", "cannot make '"),
+    ],
+)
+def test_a_place_that_is_too_long_is_told_in_a_sentence(
+    arena: Arena, folder: Path, name: str, told: str
+) -> None:
+    ran = arena("new", name)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert ran.err.startswith(f"arena: {told}")
+    assert list(folder.iterdir()) == []
+
+
+def test_a_way_through_a_folder_that_is_not_there_makes_none(arena: Arena, folder: Path) -> None:
+    assert arena("new", "a/../b").code == 0
+    assert [path.name for path in folder.iterdir()] == ["b"]
 
 
 @pytest.mark.parametrize("language", languages())
@@ -71,6 +106,39 @@ def test_the_bot_is_in_the_folder_that_was_named(arena: Arena, folder: Path) -> 
     assert "arena build some/where/mine && arena check some/where/mine" in ran.out
 
 
+def test_where_there_is_no_room_nothing_is_left_behind(
+    arena: Arena, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[Path] = []
+
+    def write(path: Path, text: str) -> None:
+        if len(written) == 2:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        written.append(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    monkeypatch.setattr(scaffold, "_write", write)
+    (folder / "some").mkdir()
+    ran = arena("new", "some/where/mine")
+    place = str(folder / "some/where/mine")
+    assert (ran.code, ran.out, ran.err) == (
+        2,
+        "",
+        f"arena: cannot make {place!r}: No space left on device\n",
+    )
+    assert list(folder.rglob("*")) == [folder / "some"]
+
+
+def test_the_name_of_a_folder_drives_no_terminal(arena: Arena, folder: Path) -> None:
+    name = f"{ESCAPES.replace(chr(0), '')}/mine"
+    made = arena("new", name)
+    (folder / name / "bot.toml").write_text('build = "true"\nrun = "./bot"')
+    for ran, lines in ((made, 2), (arena("build", name), 1)):
+        assert (ran.code, ran.err, ran.out.count("\n")) == (0, "", lines)
+        assert all(char.isprintable() or char == "\n" for char in ran.out)
+
+
 def test_a_missing_toolchain_is_told_when_a_bot_is_made_and_when_it_is_built(
     arena: Arena, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -89,9 +157,58 @@ def test_a_missing_toolchain_is_told_when_a_bot_is_made_and_when_it_is_built(
 def test_a_build_runs_in_the_folder_and_its_failure_is_ours_to_tell(arena: Arena, folder: Path) -> None:
     bot_with(folder / "good", 'build = "sh -c \'echo made > result\'"\nrun = "python bot.py"')
     assert (arena(*shlex.split("build good")).code, (folder / "good/result").read_text()) == (0, "made\n")
-    bot_with(folder / "bad", 'build = "sh -c \'exit 3\'"\nrun = "python bot.py"')
-    ran = arena(*shlex.split("build bad"))
-    assert (ran.code, ran.err) == (1, "arena: the build of bad failed with exit code 3: sh -c exit 3\n")
+    for line, ending in (
+        ("exit 3", "ended with exit code 3"),
+        ("kill -SEGV $$", "was ended by signal 11 (SIGSEGV)"),
+    ):
+        (folder / "good/bot.toml").write_text(f'build = ["sh", "-c", "{line}"]\nrun = "python bot.py"')
+        ran = arena(*shlex.split("build good"))
+        assert ran.code == 1
+        assert ran.err == f"arena: the build of good failed, its process {ending}: sh -c {line}\n"
+    (folder / "good/build").write_text("#!/no/such/interpreter")
+    (folder / "good/build").chmod(0o755)
+    (folder / "good/bot.toml").write_text('build = "./build"\nrun = "python bot.py"')
+    ran = arena(*shlex.split("build good"))
+    assert ran.code == 2
+    assert ran.err.startswith("arena: the build of good does not start: cannot run './build': ")
+
+
+@pytest.fixture
+def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A word in the environment of all that a test starts; every such process must be gone after it."""
+    word = uuid.uuid4().hex
+    monkeypatch.setenv(MARK, word)
+    yield word
+    assert end_leftovers(word) == []
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("mark")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_a_build_ends_with_the_arena_and_so_does_all_that_it_has_started(folder: Path, number: int) -> None:
+    bot_with(folder / "bot", 'build = "sh build.sh"\nrun = "./bot"')
+    orphan = "setsid sleep 600 &"
+    (folder / "bot/build.sh").write_text(f"({orphan})\nsleep 600 &\necho begun\nsleep 600\n")
+    command = [sys.executable, "-m", "arena", "build", "bot"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, start_new_session=True) as arena:
+        assert arena.stderr is not None
+        assert arena.stderr.readline() == b"begun\n"
+        arena.send_signal(number)
+        out, err = arena.communicate(timeout=GUARD_S)
+    interrupted = (130, b"", b"arena: interrupted; bot is not built\n")
+    killed = (-signal.SIGKILL, b"", b"")
+    assert (arena.returncode, out, err) == (killed if number == signal.SIGKILL else interrupted)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("mark")
+def test_what_a_build_leaves_running_ends_when_it_is_done(arena: Arena, folder: Path) -> None:
+    bot_with(folder / "bot", 'build = "sh build.sh"\nrun = "./bot"')
+    (folder / "bot/build.sh").write_text("(setsid sleep 600 &)\nprintenv > environment\n")
+    assert arena("build", "bot").code == 0
+    environment = (folder / "bot/environment").read_text()
+    assert "ARENA_TOKEN" not in environment
 
 
 def test_a_bot_that_is_not_built_is_told_how(arena: Arena, folder: Path) -> None:
@@ -99,6 +216,36 @@ def test_a_bot_that_is_not_built_is_told_how(arena: Arena, folder: Path) -> None
     ran = arena(*shlex.split("run raw builtin:random"))
     assert ran.code == 2
     assert ran.err == "arena: raw is not built, there is no 'out/bot': run `arena build raw`\n"
+
+
+@pytest.mark.parametrize(
+    ("run", "absent"),
+    [
+        ("./bot --log logs/today.txt", "./bot"),
+        ("java -Xmx256m -jar target/bot.jar x.jar", "target/bot.jar"),
+        ("node --enable-source-maps main.js", "main.js"),
+        ("/usr/bin/python3.11 -u made/bot.py", "made/bot.py"),
+        ("java -cp lib/a.jar:lib/b.jar Main", ""),
+        ("deno run https://example.org/bot.js", ""),
+        ("sh ../x/run.sh --book http://example.org/book --log logs/today.txt", ""),
+        ("python -m my_bot --out made/best.py", ""),
+        ("sh -c 'exec ./bot'", ""),
+        (f"sh x/{'y' * 300} {'/'.join(['z' * 200] * 30)}", ""),
+        (f"python {'y' * 300}.py", f"{'y' * 300}.py"),
+    ],
+)
+def test_what_a_build_has_to_make_are_the_program_and_what_an_interpreter_runs(
+    folder: Path, run: str, absent: str
+) -> None:
+    bot = replace(load("builtin:random", folder), folder=folder, build=("make",), spec="bot")
+    bot = replace(bot, command=tuple(shlex.split(run)))
+    assert stale(bot) == ""
+    if not absent:
+        assert built(bot) is bot
+    else:
+        with pytest.raises(ConfigError, match="is not built, there is no") as refused:
+            built(bot)
+        assert repr(absent) in str(refused.value)
 
 
 def test_what_a_build_tool_leaves_behind_is_no_content_but_what_runs_is(folder: Path) -> None:

@@ -147,6 +147,24 @@ def test_what_is_typed_may_come_from_a_file_or_from_nowhere(folder: Path, closed
     assert "the game is over: nobody but random was left; you: " in done.stdout
 
 
+@pytest.mark.slow
+def test_what_nobody_sees_is_not_played(folder: Path) -> None:
+    command = f"{sys.executable} -m arena play {RANDOM} >&-"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=GUARD_S, check=False)
+    said = "arena: standard output is closed, expected a terminal to show the game on\n"
+    assert (done.returncode, done.stderr) == (2, said)
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_a_long_line_is_one_mistake_and_echoed_in_short(play: Play) -> None:
+    ran = play("x" * 200_000 + "\nresign\n", RANDOM, "--seed", "1")
+    assert ran.code == 0
+    assert f"your move> {'x' * 60}...\n'xxx" in ran.out
+    assert ran.out.count("your move> ") == 2
+    assert max(map(len, ran.out.splitlines())) <= 80
+
+
 # bots that break
 
 

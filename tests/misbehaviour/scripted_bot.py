@@ -158,6 +158,10 @@ def play(bot: Bot, do: str) -> None:
                 bot.turns += 1
                 respond = INSTEAD_OF_ANSWER.get(do if bot.due() else "", answer_well)
                 respond(bot, response.turn_started)
+            case "welcome" if do == "exits-on-welcome":
+                os._exit(0)
+            case "game_ended" if bot.games >= bot.options.from_game:
+                AFTER_THE_GAME.get(do, carry_on)(bot)
             case "goodbye":
                 AT_GOODBYE.get(do, leave)(bot)
             case None if do == "breaks-at-unknown-events":
@@ -408,16 +412,29 @@ def noting(size: int) -> Callable[[Bot, TurnStarted], None]:
     return saying(make)
 
 
-# at goodbye
+# after a game
 
 
-def leave(bot: Bot) -> None:
-    bot.line.half_close()
+def carry_on(bot: Bot) -> None:
+    del bot
+
+
+def crash_after_the_game(bot: Bot) -> None:
+    del bot
+    tell("nothing left to do")
+    os._exit(7)
 
 
 def stay(bot: Bot) -> None:
     del bot
     hang()
+
+
+# at goodbye
+
+
+def leave(bot: Bot) -> None:
+    bot.line.half_close()
 
 
 def leave_in_anger(bot: Bot) -> None:
@@ -477,13 +494,17 @@ INSTEAD_OF_ANSWER: dict[str, Callable[[Bot, TurnStarted], None]] = {
     "large-message": noting(70 * 1024),
     "huge-message": noting(100 * MEBIBYTE),
 }
+AFTER_THE_GAME: dict[str, Callable[[Bot], None]] = {
+    "crashes-after-the-game": crash_after_the_game,
+    "hangs-after-the-game": stay,
+}
 AT_GOODBYE: dict[str, Callable[[Bot], None]] = {
     "stays-after-goodbye": stay,
     "leaves-in-anger": leave_in_anger,
 }
 SILENT_EXITS = {"exits-0-when-refused": 0, "exits-1-when-refused": 1}
 """Exit codes of bots that say nothing when the arena ends their stream."""
-OTHERS = ("breaks-at-unknown-events",)
+OTHERS = ("breaks-at-unknown-events", "exits-on-welcome")
 
 
 BEFORE_WELCOME = frozenset({"wrong-token", *HELLOS, *INSTEAD_OF_HELLO})
@@ -491,8 +512,8 @@ BEFORE_WELCOME = frozenset({"wrong-token", *HELLOS, *INSTEAD_OF_HELLO})
 
 
 def behaviours() -> list[str]:
-    ways = (BEFORE_WELCOME, ODD_HELLOS, INSTEAD_OF_READY, INSTEAD_OF_ANSWER, AT_GOODBYE, SILENT_EXITS, OTHERS)
-    return ["nothing", *(name for names in ways for name in names)]
+    ways = (BEFORE_WELCOME, ODD_HELLOS, INSTEAD_OF_READY, INSTEAD_OF_ANSWER, AFTER_THE_GAME, AT_GOODBYE)
+    return ["nothing", *(name for names in (*ways, SILENT_EXITS, OTHERS) for name in names)]
 
 
 if __name__ == "__main__":

@@ -76,7 +76,7 @@ CASES = (
     Case("answers-late", T.TIMEOUT, OUT_OF_TIME, time_control=limits(move_us=2_000_000), concurrency=4),
     # gone
     Case("crashes-in-turn", T.CRASH, "its process ended with exit code 7", 7, "index out of range"),
-    Case("kills-itself", T.CRASH, "its process was ended by signal 9 (SIGKILL)", -9),
+    Case("kills-itself", T.CRASH, r"its process was ended by signal 9 \(SIGKILL\)", -9),
     Case("exits-cleanly", T.CRASH, "its process ended with exit code 0", 0),
     Case("floods-stderr-and-crashes", T.CRASH, "its process ended with exit code 7", 7, "x" * 1000),
     Case("half-closes", T.DISCONNECT, "the bot closed the stream"),

@@ -1,183 +1,142 @@
-"""The batch fit against reference numbers, the edge cases that break fits, and its invariances."""
+"""The batch fit against reference numbers."""
 
-import json
-import random
-from collections.abc import Iterable
-from dataclasses import replace
-from math import isfinite, sqrt
-from pathlib import Path
+from itertools import combinations
 from typing import Any
 
+import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from ratings import SCALE, Game, Rating, expected, rate
-from ratings.bradley_terry import FEW_CLUSTERS
+from ratings import SCALE, Fit, GameResult, fit
+from ratings.bounds import ONE_SIDED, TWO_SIDED
+from ratings.numerics import normal_cdf, student_quantile
+from tests.ratings.references import digits, fitted, games, reference
 
-DATA = Path(__file__).parent / "data"
-TWO_PLAYER: dict[str, Any] = json.loads((DATA / "two_player.json").read_text())
-TINY: dict[str, Any] = json.loads((DATA / "multiplayer.json").read_text())["ffa_tiny"]
+TWO_PLAYER: dict[str, Any] = reference("two_player")
+MULTIPLAYER: dict[str, Any] = reference("multiplayer")
+R_PACKAGES: dict[str, Any] = reference("r_packages")
 
-WIN, TIE, LOSS = (1, 2), (1, 1), (2, 1)
+TWO_PLAYER_FITS = [
+    (name, model)
+    for name, entry in TWO_PLAYER.items()
+    for model, values in entry["ref"].items()
+    if model.startswith("half") and "ratings" in values
+]
+PAIRWISE_FITS = [
+    (name, model)
+    for name, entry in MULTIPLAYER.items()
+    for model in entry
+    if model.startswith("pairwise") and "w=1/(n-1)" in model
+]
 
 
-def two_player_games(name: str) -> list[Game]:
-    """The games of a reference set, each a cluster of its own."""
-    numbers = {player: number for number, player in enumerate(sorted(TWO_PLAYER[name]["ratings"]))}
-    games: list[Game] = []
-    for white, black, *counts in TWO_PLAYER[name]["pairs"]:
-        for places, count in zip((WIN, TIE, LOSS), counts, strict=True):
-            pair = (numbers[white], numbers[black])
-            games += [Game(pair, places, f"{len(games) + i}") for i in range(count)]
-    return games
+def prior(model: str) -> float:
+    """`half_phantom0.5` and `... phantom=1` have one, others have none."""
+    return float(model.split("phantom")[1].strip("=")) if "phantom" in model else 0.0
 
 
-def half_width(rating: Rating) -> float:
+@pytest.mark.parametrize(("name", "model"), TWO_PLAYER_FITS)
+def test_two_player_reference(name: str, model: str) -> None:
+    values = TWO_PLAYER[name]["ref"][model]
+    ours = fitted(games(name), seats="_adv" in model, prior_draws=prior(model))
+    assert dict(zip(ours.players, ours.values.tolist(), strict=False)) == pytest.approx(
+        values["ratings"], abs=1e-6
+    )
+    for player in ours.players:
+        assert ours.error(ours.model, player) == pytest.approx(values["se_model"][player], abs=1e-6)
+        assert ours.error(ours.sandwich, player) == pytest.approx(values["se_sandwich"][player], abs=1e-6)
+    if prior(model) == 0:
+        assert ours.likelihood == pytest.approx(values["loglik"], abs=1e-6)
+    if "seat_advantage" in values:
+        assert ours.values[-2] - ours.values[-1] == pytest.approx(values["seat_advantage"], abs=1e-6)
+        between = np.array([*[0] * len(ours.players), 1, -1])
+        for key, covariance in (("model", ours.model), ("sandwich", ours.sandwich)):
+            error = float(np.sqrt(max(between @ covariance @ between, 0)))
+            assert error == pytest.approx(values[f"seat_advantage_se_{key}"], abs=1e-6)
+
+
+@pytest.mark.parametrize("name", [name for name in TWO_PLAYER if "half_noadv" in TWO_PLAYER[name]["ref"]])
+@pytest.mark.parametrize("kind", ["model", "sandwich"])
+def test_reference_likelihood_of_superiority(name: str, kind: str) -> None:
+    ours = fitted(games(name), seats=False, prior_draws=0)
+    los = TWO_PLAYER[name]["ref"]["half_noadv"][f"los_{kind}"]
+    covariance = getattr(ours, kind)
+    for one, two in combinations(range(len(ours.players)), 2):
+        expected = los[ours.players[one]][ours.players[two]]
+        variance = covariance[one, one] + covariance[two, two] - 2 * covariance[one, two]
+        if expected is None:
+            assert variance == pytest.approx(0, abs=1e-9)
+        else:
+            ahead = float(ours.values[one] - ours.values[two])
+            assert normal_cdf(ahead / float(np.sqrt(variance))) == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.parametrize("name", TWO_PLAYER)
+def test_ordo(name: str) -> None:
+    ordo = TWO_PLAYER[name]["ordo"]["z200.24_no_adv"]
+    if ordo["exit"] != 0 or "half_noadv" not in TWO_PLAYER[name]["ref"]:
+        pytest.skip("it rates no such games")
+    ours = fit(games(name), seats=False, prior_draws=0)
+    assert {rating.name: rating.rating for rating in ours.ratings} == pytest.approx(ordo["players"], abs=1e-3)
+
+
+@pytest.mark.parametrize(("name", "model"), PAIRWISE_FITS)
+def test_multiplayer_reference(name: str, model: str) -> None:
+    values = MULTIPLAYER[name][model]
+    results = games(name)
+    if values["cluster"] == "game":
+        results = [GameResult(game.players, game.places, game.seats) for game in results]
+    ours = fitted(results, seats="no_seats" not in model, prior_draws=prior(model))
+    assert ours.clusters == values["clusters"]
+    for player, value in zip(ours.players, ours.values.tolist(), strict=False):
+        for own, key in (
+            (value, "ratings"),
+            (ours.error(ours.model, player), "se_naive"),
+            (ours.error(ours.sandwich, player), "se_cluster_CR0"),
+        ):
+            expected = values[key][player]
+            assert own == pytest.approx(expected, abs=max(1e-6, digits(expected)))
+    for index, (size, seat) in enumerate(ours.seats, len(ours.players)):
+        assert ours.values[index] == pytest.approx(values["seat_elo"][str(size)][seat], abs=1e-6)
+        error = float(np.sqrt(ours.sandwich[index, index]))
+        assert error == pytest.approx(values["seat_se_cluster_CR0"][str(size)][seat], abs=1e-6)
+
+
+@pytest.mark.parametrize("name", ["ffa_strict", "ffa_ties"])
+def test_r(name: str) -> None:
+    values = R_PACKAGES[name]["glm_pairwise_half_ties_with_seats"]
+    ours = fit(games(name), prior_draws=0)
+    assert {one.name: one.rating for one in ours.ratings} == pytest.approx(
+        values["ratings_elo_meanzero"], abs=1e-5
+    )
+    errors = values["se_cluster_with_G_over_G_minus_1"]
+    assert {one.name: one.error for one in ours.ratings} == pytest.approx(errors, abs=1e-5)
+    effects = {f"n{one.players}s{one.seat + 1}": one.value for one in ours.seat_effects}
+    assert {key: effects[key] for key in values["seat_elo"]} == pytest.approx(values["seat_elo"], abs=1e-5)
+
+
+def test_perfect_bounds() -> None:
+    values = reference("perfect_bounds")
+    ours = fit(games("perfect_winner"), seats=False)
+    winner = ours.rating("P")
+    assert (winner.bound, winner.high, winner.games) == (">", None, values["games"])
+    assert winner.low == pytest.approx(values["one_sided_95_profile_lower (2dlogL=2.7055)"], abs=1e-3)
+    assert winner.rating == pytest.approx(values["half_phantom1 (relative to mean of others)"], abs=1e-6)
+    others = ours.places[:4]
+    for fall, key in ((ONE_SIDED, "one_sided_95"), (TWO_SIDED, "two_sided_95")):
+        (bound,) = (value for name, value in values.items() if name.startswith(key))
+        assert SCALE * ours.bounds.bound(int(ours.places[4]), others, fall) == pytest.approx(bound, abs=1e-3)
+
+
+def half_width(fitted: Fit, name: str) -> float:
+    rating = fitted.rating(name)
+    assert rating.low is not None
+    assert rating.high is not None
     return (rating.high - rating.low) / 2
 
 
-def duel(outcomes: Iterable[tuple[int, int]]) -> list[Rating]:
-    return rate([Game((0, 1), places, str(i)) for i, places in enumerate(outcomes)], 2)
-
-
-@pytest.mark.parametrize("name", TWO_PLAYER)
-def test_ratings_of_two_player_games(name: str) -> None:
-    reference: dict[str, float] = TWO_PLAYER[name]["ratings"]
-    mean = sum(reference.values()) / len(reference)  # the reference is anchored at the phantom
-    fitted = [rating.rating for rating in rate(two_player_games(name), len(reference))]
-    assert fitted == pytest.approx([reference[key] - mean for key in sorted(reference)], abs=1e-6)
-
-
-@pytest.mark.parametrize("name", TWO_PLAYER)
-def test_every_interval_is_finite_and_has_a_width(name: str) -> None:
-    for rating in rate(two_player_games(name), len(TWO_PLAYER[name]["ratings"])):
-        assert isfinite(rating.low)
-        assert isfinite(rating.high)
-        assert half_width(rating) > 5
-
-
-def test_ratings_of_games_of_two_and_three() -> None:
-    numbers = {player: number for number, player in enumerate(sorted(TINY["ratings"]))}
-    games = [
-        Game(tuple(numbers[player] for player in players), tuple(places), block)
-        for block, players, places in TINY["games"]
-    ]
-    mean = sum(TINY["ratings"].values()) / len(numbers)
-    fitted = [rating.rating for rating in rate(games, len(numbers))]
-    assert fitted == pytest.approx([TINY["ratings"][key] - mean for key in numbers], abs=1e-5)
-
-
 def test_the_interval_is_the_sandwich_with_students_t() -> None:
-    # 60 wins, 20 draws, 20 losses: the variance of the score, through the slope of the curve
-    (fitted, _) = duel([WIN] * 60 + [TIE] * 20 + [LOSS] * 20)
-    chance = expected(2 * fitted.rating)
-    scatter = 60 * (1 - chance) ** 2 + 20 * (0.5 - chance) ** 2 + 20 * chance**2
-    virtual = expected(fitted.rating) * (1 - expected(fitted.rating))
-    slope = 200 * chance * (1 - chance) + virtual
-    error = SCALE * sqrt(scatter * 100 / 99) / slope
-    assert error == pytest.approx(16.418719 * sqrt(100 / 99), abs=1e-5)  # the reference is CR0
-    assert half_width(fitted) == pytest.approx(1.984217 * error, rel=1e-5)
-
-
-@pytest.mark.parametrize("rotations", [1, FEW_CLUSTERS - 1, 50])
-def test_level_rotations_get_the_fisher_interval(rotations: int) -> None:
-    level = [Game((0, 1), places, str(i)) for i in range(rotations) for places in (WIN, LOSS)]
-    error = SCALE / sqrt(2 * rotations + 0.5)  # two equal players, the virtual draws included
-    assert half_width(rate(level, 2)[0]) == pytest.approx(1.959964 * error, rel=1e-6)
-
-
-def test_few_clusters_get_the_fisher_interval() -> None:
-    few = duel([WIN, LOSS, *[TIE] * (FEW_CLUSTERS - 3)])
-    assert half_width(few[0]) == pytest.approx(1.959964 * SCALE / sqrt(FEW_CLUSTERS - 0.5), rel=1e-6)
-
-
-def test_one_win_each_is_not_a_certainty() -> None:
-    level = rate([Game((0, 1), WIN, "a"), Game((0, 1), LOSS, "a")], 2)
-    assert [rating.rating for rating in level] == pytest.approx([0, 0], abs=1e-9)
-    assert half_width(level[0]) > 100
-
-
-def test_games_of_one_cluster_count_as_what_they_are() -> None:
-    """Pairs of games that always end alike tell less than twice as many single ones."""
-    outcomes = [WIN, WIN, LOSS] * 20
-    single = rate([Game((0, 1), o, f"{i}{j}") for i, o in enumerate(outcomes) for j in "ab"], 2)
-    paired = rate([Game((0, 1), o, f"{i}") for i, o in enumerate(outcomes) for _ in "ab"], 2)
-    assert single[0].rating == paired[0].rating
-    assert half_width(paired[0]) == pytest.approx(sqrt(2) * half_width(single[0]), rel=0.02)
-
-
-def test_nobody_and_nothing() -> None:
-    assert rate([], 0) == []
-    assert [rating.rating for rating in rate([], 3)] == [0.0, 0.0, 0.0]
-    (alone,) = rate([], 1)
-    assert (alone.rating, alone.low, alone.high) == (0.0, 0.0, 0.0)
-
-
-@pytest.mark.parametrize("games", [1, 40, 100_000])
-def test_a_perfect_score_stays_finite(games: int) -> None:
-    winner, loser = duel([WIN] * games)
-    assert winner.rating == -loser.rating > 100
-    assert half_width(winner) > 100
-
-
-def test_shared_winners_are_rated_alike_and_above_the_third() -> None:
-    first, second, third = rate([Game((0, 1, 2), (1, 1, 3), str(i)) for i in range(20)], 3)
-    assert first.rating == pytest.approx(second.rating, abs=1e-6)
-    assert first.rating > third.rating + 100
-
-
-@st.composite
-def tournaments(draw: st.DrawFn) -> tuple[list[Game], int]:
-    players = draw(st.integers(2, 6))
-    chance = random.Random(draw(st.integers(0, 2**32)))
-    games = []
-    for number in range(draw(st.integers(0, 60))):
-        group = chance.sample(range(players), chance.randint(2, min(4, players)))
-        places = [chance.randint(1, len(group)) for _ in group]
-        games.append(Game(tuple(group), tuple(places), f"{number // chance.randint(1, 4)}"))
-    return games, players
-
-
-@given(tournaments(), st.randoms(use_true_random=False))
-def test_shuffling_changes_no_bit(tournament: tuple[list[Game], int], chance: random.Random) -> None:
-    games, players = tournament
-    shuffled = [
-        replace(game, players=game.players[::-1], places=game.places[::-1])
-        for game in chance.sample(games, len(games))
-    ]
-    assert rate(shuffled, players) == rate(games, players)
-
-
-@given(tournaments())
-def test_the_fit_explains_the_points(tournament: tuple[list[Game], int]) -> None:
-    """At the maximum everybody's points, virtual draw included, are the expected ones."""
-    games, players = tournament
-    ratings = [each.rating for each in rate(games, players)]
-    surplus = dict.fromkeys(range(players), 0.0)
-    for game in games:
-        for own, one in zip(game.places, game.players, strict=True):
-            for place, other in zip(game.places, game.players, strict=True):
-                if one != other:
-                    score = (own < place) + (own == place) / 2
-                    chance = expected(ratings[one] - ratings[other])
-                    surplus[one] += (score - chance) / (len(game.players) - 1)
-    # what the games leave over is what the virtual draw takes, never more than half a point
-    assert all(abs(value) <= 0.5 for value in surplus.values())
-    assert sum(surplus.values()) == pytest.approx(0, abs=1e-8)
-    assert sum(ratings) == pytest.approx(0, abs=1e-6)
-
-
-@given(tournaments())
-def test_everything_is_finite(tournament: tuple[list[Game], int]) -> None:
-    for rating in rate(*tournament):
-        assert isfinite(rating.low)
-        assert isfinite(rating.high)
-        assert rating.low <= rating.rating <= rating.high
-
-
-@pytest.mark.parametrize(
-    ("difference", "chance"), [(0, 0.5), (400, 10 / 11), (-400, 1 / 11), (1e9, 1.0), (-1e9, 0.0)]
-)
-def test_expected_score(difference: float, chance: float) -> None:
-    assert expected(difference) == pytest.approx(chance, abs=1e-12)
+    ours = fit(games("pair_wdl"))
+    # the reference is in the gauge of the phantom, which is that of the mean for two, and CR0
+    error = TWO_PLAYER["pair_wdl"]["ref"]["half_phantom1"]["se_sandwich"]["A"] * np.sqrt(100 / 99)
+    assert ours.rating("A").error == pytest.approx(error, abs=1e-6)
+    assert half_width(ours, "A") == pytest.approx(student_quantile(0.975, 99) * error, abs=1e-5)

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from math import comb
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -18,6 +18,7 @@ from arena.tournament.job import Job, void_record
 from arena.tournament.opening import Tournament, open_tournament
 from arena.tournament.plan import Plan
 from arena.tournament.runner import Listener, Runner
+from arena.tournament.standings import GameResult
 from arena.v1 import record_pb2
 from tests.tournament.kill_and_resume import Place
 
@@ -98,6 +99,23 @@ def test_every_game_is_played_once_and_told(bench: Bench, concurrency: int) -> N
     assert bench.results() == set(bench.ids)
     assert bench.ready_after == [0]
     assert not runner.interrupted
+
+
+@pytest.mark.parametrize("concurrency", [1, 2, 5])
+def test_when_it_is_enough_the_rounds_that_were_begun_are_played_and_no_more(
+    bench: Bench, concurrency: int
+) -> None:
+    asked: list[int] = []
+
+    def after_the_first(results: Mapping[int, GameResult], quarantine: Mapping[int, int]) -> bool:
+        asked.append(len(results))
+        return len(results) >= 1
+
+    listener = Listener(bench._ready, bench.kept.append, bench.failures.append)
+    runner = Runner(bench.tournament, bench.store, listener, concurrency=concurrency, enough=after_the_first)
+    trio.run(runner.run)
+    assert bench.results() == set(bench.ids[:6])  # of the three rounds one
+    assert asked == [*range(7)]
 
 
 def test_one_game_at_a_time_is_played_in_the_order_of_the_schedule(bench: Bench) -> None:

@@ -3,7 +3,6 @@
 import random
 from collections.abc import Sequence
 from dataclasses import replace
-from math import isfinite
 
 import pytest
 from hypothesis import given
@@ -16,6 +15,7 @@ from arena.tournament.standings import (
     GameResult,
     Standing,
     crosstable,
+    rated_games,
     standings,
 )
 
@@ -132,11 +132,41 @@ def test_order_is_rating_then_score_then_name() -> None:
     assert [row.name for row in standings(results, NAMES[:3])] == ["ann", "bob", "cid"]
 
 
-def test_every_bot_has_a_finite_line() -> None:
-    for row in standings([won_by_lower(pairing) for pairing in schedule()], NAMES):
-        assert row.low < row.rating < row.high
-        assert isfinite(row.low)
-        assert isfinite(row.high)
+def test_a_bot_without_limit_has_one_end_of_an_interval() -> None:
+    # ann always won and cid always lost; nothing limits bob, who did one to each, or dan, who did nothing
+    ann, bob, cid, dan = standings([won_by_lower(pairing) for pairing in schedule()], NAMES)
+    assert [row.name for row in (ann, bob, cid, dan)] == list(NAMES)
+    assert ann.low is not None
+    assert 0 < ann.low < ann.rating
+    assert cid.high is not None
+    assert cid.rating < cid.high < 0
+    assert (ann.high, cid.low) == (None, None)
+    assert [(row.rating, row.low, row.high) for row in (bob, dan)] == [(0, None, None)] * 2
+    assert [row.bound for row in (ann, bob, cid, dan)] == [">", "?", "<", "?"]
+    assert [row.group for row in (ann, bob, cid, dan)] == [0, 0, 0, None]
+    assert [row.rotations for row in (ann, bob, cid, dan)] == [8, 8, 8, 0]
+
+
+def test_a_rank_is_an_interval_that_narrows() -> None:
+    few = by_name(standings([won_by_lower(pairing) for pairing in schedule(rounds=1)], NAMES[:3]))
+    many = by_name(standings([won_by_lower(pairing) for pairing in schedule(rounds=40)], NAMES[:3]))
+    assert [few[name].rank for name in NAMES[:3]] == [(1, 3)] * 3
+    assert [many[name].rank for name in NAMES[:3]] == [(1, 1), (2, 2), (3, 3)]
+
+
+def test_bots_that_never_met_stand_group_by_group() -> None:
+    met = [pairing for pairing in schedule(4) if pairing.group in ((0, 2), (1, 3))]
+    rows = standings([won_by_lower(pairing) for pairing in met], NAMES)
+    assert [(row.name, row.group) for row in rows] == [("ann", 0), ("cid", 0), ("bob", 1), ("dan", 1)]
+    assert rows[0].rating == rows[2].rating  # which says nothing
+
+
+def test_rated_games_are_those_with_a_result_that_may_move_a_rating() -> None:
+    won, *others = [won_by_lower(pairing) for pairing in schedule()]
+    void, friendly = replace(others[0], places=()), replace(others[1], rated=False)
+    (rated,) = rated_games([void, won, friendly], NAMES)
+    assert (rated.players, rated.places) == (tuple(NAMES[bot] for bot in won.bots), won.places)
+    assert (rated.seats, rated.rotation) == ((0, 1), won.rotation)
 
 
 def test_crosstable() -> None:
@@ -313,7 +343,8 @@ def test_sums(tournament: tuple[Schedule, list[GameResult]]) -> None:
     placed = [each for each in after if each.places]
     assert sum(row.score for row in rows) == pytest.approx(len(placed) * planned.players / 2)
     assert sum(row.played for row in rows) == len(after) * planned.players
-    assert sum(row.rating for row in rows) == pytest.approx(0, abs=1e-6)
+    limited = [row for row in rows if row.low is not None and row.high is not None]
+    assert sum(row.rating for row in limited) == pytest.approx(0, abs=1e-6)
     for row in rows:
         games = sum(row.bot in each.bots for each in placed)
         assert row.won + row.shared + row.lost == games

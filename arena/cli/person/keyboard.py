@@ -14,6 +14,7 @@ __all__ = ["Keyboard"]
 
 _CHUNK_BYTES = 4096
 _LONGEST_BYTES = 64 * 1024
+"""What is kept of a line."""
 
 
 class Keyboard:
@@ -31,15 +32,15 @@ class Keyboard:
         self._unread = b""
 
     async def line(self) -> str | None:
-        """The next line, without blanks around it; `None` once there is no more."""
-        while b"\n" not in self._unread and len(self._unread) < _LONGEST_BYTES:
-            chunk = await self._chunk()
-            if not chunk:
-                rest, self._unread = self._unread, b""
-                return _text(rest) if rest else None
-            self._unread += chunk
-        line, _, self._unread = self._unread.partition(b"\n")
-        return _text(line)
+        """The next line, without blanks around it and cut if it is long; `None` once there is no more."""
+        line = b""
+        while b"\n" not in self._unread:
+            line = (line + self._unread)[:_LONGEST_BYTES]
+            self._unread = await self._chunk()
+            if not self._unread:
+                return _text(line) if line else None
+        rest, _, self._unread = self._unread.partition(b"\n")
+        return _text((line + rest)[:_LONGEST_BYTES])
 
     async def _chunk(self) -> bytes:
         if self._descriptor is None:

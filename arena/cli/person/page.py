@@ -15,6 +15,8 @@ __all__ = ["WIDTH", "fitted", "painted", "prompt", "show"]
 WIDTH = 80
 """Columns of a line at most."""
 
+_NARROW = 40
+"""Below so many columns an indent takes the room that words need."""
 _COLOURS = {"W": "1", "U": "94", "G": "32", "R": "31", "K": "90", "J": "33"}
 _GEMS = re.compile(r"(?<![A-Za-z])[WUGRKJ]+(?![A-Za-z_-])")
 
@@ -38,6 +40,8 @@ def fitted(text: str) -> str:
 def _parts(line: str, width: int) -> list[str]:
     if len(line) <= width:
         return [line.rstrip()]
+    if width < _NARROW:
+        return textwrap.wrap(line.strip(), width, break_on_hyphens=False)
     indent = " " * (len(line) - len(line.lstrip()) + 2)
     return textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False)
 

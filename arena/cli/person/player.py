@@ -18,6 +18,9 @@ from arena.referee import Answer, GameEnd, GameStart, PlayerFault, Question, Ter
 
 __all__ = ["Person"]
 
+_ECHOED = 60
+"""Characters of a line that are echoed: more than any move has."""
+
 
 class Person:
     """Asks on the screen and hears from the keyboard."""
@@ -94,7 +97,7 @@ class Person:
         finally:
             self._prompt = ""
             if line is None or not self._keyboard.echoes:
-                show(one_line(line or ""))
+                show(_echo(line or ""))
         if line is None:
             raise Resigned("the input ended")
         return line
@@ -106,3 +109,7 @@ class Person:
         position = determinize(self._question.observation, random.Random(0))
         position.play(move)
         show(turn_in_words(self._names[seat], move, position.visited, position.prestige(seat)))
+
+
+def _echo(line: str) -> str:
+    return one_line(line if len(line) <= _ECHOED else f"{line[:_ECHOED]}...")

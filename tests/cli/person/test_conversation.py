@@ -2,6 +2,7 @@
 
 import pytest
 
+from arena.cli.person import page
 from arena.cli.person.conversation import HELP, Conversation, Resigned
 from arena.cli.person.menu import Menu, stem_of
 from arena.cli.person.page import WIDTH, fitted, painted
@@ -75,6 +76,13 @@ def test_no_answer_is_wider_than_a_screen(seed: int) -> None:
 
 def test_the_help_needs_no_breaking() -> None:
     assert fitted(HELP) == HELP
+
+
+def test_on_a_narrow_terminal_no_word_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page, "screen_width", lambda: 20)
+    shown = fitted(HELP)
+    assert shown.split() == HELP.split()
+    assert max(map(len, shown.split("\n"))) <= 20
 
 
 def test_a_menu_begins_with_the_kinds_and_lists_on_demand() -> None:

@@ -1,0 +1,246 @@
+"""A fit to the pairs of some games, from the counts to the numbers that are shown.
+
+The players are in canonical order inside and by name outside. It knows how the parts of a fit work
+together; each of them is done elsewhere.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import isfinite
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ratings.bounds import Bounds
+from ratings.canonical import canonical_order
+from ratings.clusters import Scatter
+from ratings.counts import Array, Counts
+from ratings.errors import RatingError
+from ratings.fit import CONFIDENCE, Rating, SeatEffect, rounded
+from ratings.gauge import Gauge
+from ratings.graph import components, strong_components
+from ratings.identify import pins, refusals
+from ratings.newton import Model, Point, inverse
+from ratings.tally import Tally
+from ratings.uncertainty import Uncertainty
+from ratings.values import SCALE
+
+__all__ = ["Solution", "check"]
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """A fit with its players in canonical order."""
+
+    tally: Tally
+    """What was fitted; its players are by name."""
+    order: NDArray[np.int64]
+    """The players by name, in canonical order."""
+    groups: NDArray[np.int64]
+    """[player]: the component."""
+    strong: NDArray[np.int64]
+    """[player]: the strong component."""
+    refusals: Mapping[int, str]
+    """By size of the game why its seats have no effects."""
+    model: Model
+    """What was fitted to the games."""
+    parameters: Array
+    """Strengths and seat effects in natural units, as the model has them."""
+    gauge: Gauge
+    """Where the scale begins; targets are in points."""
+
+    @classmethod
+    def of(cls, tally: Tally, seats: bool, anchors: Mapping[str, float], prior_draws: float) -> "Solution":
+        """Fit the pairs of a tally.
+
+        Raises:
+            RatingError: there is no finite rating without virtual draws.
+        """
+        counts = Counts.of(tally) if seats else Counts.of(tally).with_seats(())
+        order = canonical_order(counts)
+        counts = counts.select(order)
+        graph = counts.points > 0
+        groups, strong = components(graph), strong_components(graph)
+        if prior_draws == 0:
+            _check_held(tally, order, groups, strong)
+        reasons = refusals(counts, groups)
+        counts = counts.with_seats({size for size, _ in counts.seats} - reasons.keys())
+        model = Model(counts, prior_draws, pins(counts, groups, prior_draws))
+        parameters = model.likeliest
+        if parameters is None:
+            raise RatingError("the games have no finite fit without virtual draws, expected some")
+        names = (tally.players[player] for player in order)
+        by_index = {player: anchors[name] for player, name in enumerate(names) if name in anchors}
+        sizes = np.array([size for size, _ in counts.seats], np.int64)
+        gauge = Gauge.of(groups, strong, sizes, by_index)
+        return cls(tally, order, groups, strong, reasons, model, parameters, gauge)
+
+    @cached_property
+    def rank(self) -> NDArray[np.int64]:
+        """[player by name]: its number in canonical order."""
+        rank = np.empty(len(self.order), np.int64)
+        rank[self.order] = np.arange(len(self.order))
+        return rank
+
+    @cached_property
+    def points(self) -> Array:
+        """The parameters in rating points, on the scale that is shown."""
+        return self.gauge.applied(SCALE * self.parameters)
+
+    @cached_property
+    def summit(self) -> Point:
+        """Where the likelihood is largest."""
+        return self.model.at(self.parameters)
+
+    @cached_property
+    def scatter(self) -> Scatter:
+        """The clusters round the fit."""
+        return Scatter.of(self.tally, self.order, self.model.counts, self.summit.chances)
+
+    @cached_property
+    def uncertainty(self) -> Uncertainty:
+        """Of all parameters, in points."""
+        effects, clusters = len(self.model.counts.seats), self.tally.clusters
+        bread = self.gauge.projected(inverse(self.summit.information()))
+        return Uncertainty(
+            fisher=SCALE**2 * self.gauge.projected(bread.T),
+            bread=SCALE * bread,
+            products=self.scatter.products * (clusters / max(clusters - 1, 1)),
+            degrees=np.append(self.scatter.degrees, np.full(effects, clusters - 1.0)),
+            clusters=np.append(self.scatter.of_player, np.full(effects, clusters)),
+            held=self.strong,
+        )
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """Of the strengths."""
+        counts = self.model.counts
+        effects = self.gauge.projected(self.parameters)[counts.players :]
+        return Bounds(counts.with_effects(effects), counts.points > 0, self.parameters[: counts.players])
+
+    @cached_property
+    def references(self) -> list[NDArray[np.int64]]:
+        """By component the players whose mean it is measured from."""
+        return [self.gauge.reference(group) for group in range(int(self.groups.max(initial=-1)) + 1)]
+
+    @cached_property
+    def errors(self) -> tuple[Array, Array]:
+        """The standard error and half the interval of each parameter, in points."""
+        return self.uncertainty.of_parameters(self.trusted, CONFIDENCE)
+
+    @cached_property
+    def trusted(self) -> NDArray[np.bool_]:
+        """[parameter]: whether points in both directions hold it together with what it is measured from."""
+        trusted = np.ones(len(self.parameters), bool)
+        for group, reference in enumerate(self.references):
+            members = np.flatnonzero(self.groups == group)
+            one = self.strong[reference] == self.strong[reference[0]]
+            trusted[members] = one.all() & (self.strong[members] == self.strong[reference[0]])
+        return trusted
+
+    @cached_property
+    def summary(self) -> tuple[list[int], list[float]]:
+        """Games and scores in canonical order."""
+        points = self.model.counts.points
+        games = np.rint((points + points.T).sum(axis=1)).astype(np.int64)
+        return games.tolist(), points.sum(axis=1).tolist()
+
+    def rating(self, name: int) -> Rating:
+        """The row of a player, given by its index by name."""
+        player = int(self.rank[name])
+        group = int(self.groups[player])
+        value, error = float(self.points[player]), float(self.errors[0][player])
+        side, low, high = self._limits(player)
+        return Rating(
+            name=self.tally.players[name],
+            rating=rounded(value),
+            error=None if self._alone(player) else rounded(error),
+            low=low,
+            high=high,
+            bound=side,
+            games=self.summary[0][player],
+            score=self.summary[1][player],
+            clusters=int(self.uncertainty.clusters[player]),
+            component=self.component_of_group[group],
+        )
+
+    def _alone(self, player: int) -> bool:
+        """Whether it met nobody."""
+        return bool(self.sizes[self.groups[player]] == 1)
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """[component]: how many players it has."""
+        return np.bincount(self.groups)
+
+    def _side(self, player: int, reference: NDArray[np.int64]) -> str:
+        if self._alone(player):
+            return "?"
+        if self.trusted[player]:
+            return ""
+        return self.bounds.side(player, reference)
+
+    def _limits(self, player: int) -> tuple[str, float | None, float | None]:
+        reference = self.references[self.groups[player]]
+        value, half = float(self.points[player]), float(self.errors[1][player])
+        side = self._side(player, reference)
+        if side == "":
+            return side, rounded(value - half), rounded(value + half)
+        if side == "?":
+            return side, None, None
+        target = float(self.gauge.targets[self.groups[player]])
+        bound = rounded(target + SCALE * self.bounds.bound(player, reference))
+        return (side, bound, None) if side == ">" else (side, None, bound)
+
+    @cached_property
+    def component_of_group(self) -> dict[int, int]:
+        """The number of each component in the order of the first names."""
+        by_name = self.groups[self.rank].tolist()
+        return {group: number for number, group in enumerate(dict.fromkeys(by_name))}
+
+    def components(self) -> tuple[tuple[str, ...], ...]:
+        """The names in each component, in the order of the first ones."""
+        members: list[list[str]] = [[] for _ in self.component_of_group]
+        for name, group in zip(self.tally.players, self.groups[self.rank].tolist(), strict=True):
+            members[self.component_of_group[group]].append(name)
+        return tuple(tuple(names) for names in members)
+
+    def seat_effects(self) -> tuple[SeatEffect, ...]:
+        """The effects that the games can tell."""
+        number = self.model.counts.players
+        errors, halves = (part[number:].tolist() for part in self.errors)
+        return tuple(
+            SeatEffect(
+                size, seat, rounded(value), rounded(error), rounded(value - half), rounded(value + half)
+            )
+            for (size, seat), value, error, half in zip(
+                self.model.counts.seats, self.points[number:].tolist(), errors, halves, strict=True
+            )
+        )
+
+
+def check(tally: Tally, anchors: Mapping[str, float], prior_draws: float) -> None:
+    """What cannot be fitted is refused.
+
+    Raises:
+        RatingError: an anchor is unknown or no number, or `prior_draws` is negative.
+    """
+    for name, value in anchors.items():
+        if name not in tally.players:
+            raise RatingError(f"anchor {name!r} is not among the players")
+        if not isfinite(value):
+            raise RatingError(f"anchor {name!r} at {value!r}, expected a finite number")
+    if not (isfinite(prior_draws) and prior_draws >= 0):
+        raise RatingError(f"prior_draws {prior_draws!r}, expected 0 or more")
+
+
+def _check_held(
+    tally: Tally, order: NDArray[np.int64], groups: NDArray[np.int64], strong: NDArray[np.int64]
+) -> None:
+    """Without virtual draws every component has to be a strong one, or a rating would be infinite."""
+    for group in range(int(groups.max(initial=-1)) + 1):
+        members = np.flatnonzero(groups == group)
+        if len(set(strong[members].tolist())) > 1:
+            names = sorted(tally.players[player] for player in order[members])
+            raise RatingError(f"without virtual draws {', '.join(map(repr, names))} have no finite ratings")
