@@ -6,8 +6,8 @@ import typer
 
 from arena.cli.bot_names import known_bot
 from arena.cli.options import DEFAULT_STORE, AsJson, StorePath, TournamentName
-from arena.cli.rating_source import GamesFile, RatingSource, rating_source
-from arena.cli.rating_words import interval_words, percent, points
+from arena.cli.rating.source import GamesFile, RatingSource, rating_source
+from arena.cli.rating.words import interval_words, percent, points
 from arena.cli.screen import one_line, put, put_json, put_sentence
 from arena.errors import ConfigError
 from arena.tournament.comparison import SURE, Comparison, Verdict, compared

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 import typer
 
 from arena.cli.options import DEFAULT_STORE, AsJson, StorePath, TournamentName
-from arena.cli.rating_chart import rating_chart
-from arena.cli.rating_history import history_json, put_history, put_history_csv
-from arena.cli.rating_models import (
+from arena.cli.rating.chart import rating_chart
+from arena.cli.rating.history import history_json, put_history, put_history_csv
+from arena.cli.rating.models import (
     LIVE,
     MODELS,
     Anchors,
@@ -20,9 +20,9 @@ from arena.cli.rating_models import (
     fitted,
     fitter,
 )
-from arena.cli.rating_plot import PlotFile, check_plot_file, save_plot
-from arena.cli.rating_source import GamesFile, RatingSource, rating_source
-from arena.cli.rating_words import (
+from arena.cli.rating.plot import PlotFile, check_plot_file, save_plot
+from arena.cli.rating.source import GamesFile, RatingSource, rating_source
+from arena.cli.rating.words import (
     group_words,
     interval_words,
     points,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.cli.faults import BotFaults, faults_by_bot, faults_in_words
-from arena.cli.rating_words import interval_words, points
+from arena.cli.rating.words import interval_words, points
 from arena.cli.screen import put, put_sentence, put_table
 from arena.cli.standings import commitment, seed_words
 from arena.store import Store, TournamentRow

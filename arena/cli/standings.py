@@ -6,7 +6,7 @@ from typing import Any
 
 from arena.cli.faults import BotFaults, faults_by_bot, faults_in_words
 from arena.cli.options import DEFAULT_STORE, AsJson, StorePath, TournamentName, chosen, open_store
-from arena.cli.rating_words import group_words, interval_words, points, rank_words, rating_remarks, within
+from arena.cli.rating.words import group_words, interval_words, points, rank_words, rating_remarks, within
 from arena.cli.screen import put, put_json, put_sentence, put_table, screen_width, table_lines
 from arena.store import Store, TournamentRow
 from arena.tournament.quarantine import apply_quarantine, quarantined

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from arena.cli.rating_chart import rating_chart, spark_line
-from arena.cli.rating_words import interval_words, percent, points, rank_words
+from arena.cli.rating.chart import rating_chart, spark_line
+from arena.cli.rating.words import interval_words, percent, points, rank_words
 from arena.tournament.rating_table import RatedBot
 from arena.tournament.schedule import Pairing
 from tests.cli.conftest import Arena, compare, transcript
@@ -215,7 +215,7 @@ def test_without_the_library_a_sentence_says_what_to_install(
     def not_found(name: str, package: str | None = None) -> Any:
         return None if name == "matplotlib" else found(name, package)
 
-    monkeypatch.setattr("arena.cli.rating_plot.find_spec", not_found)
+    monkeypatch.setattr("arena.cli.rating.plot.find_spec", not_found)
     ran = arena("ratings", "--from", "even.csv", "--plot", "ratings.png")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == ("arena: --plot needs matplotlib; `pip install 'splendor-arena[plot]'` installs it\n")
@@ -376,7 +376,7 @@ def test_a_long_or_wide_name_leaves_room(on_screen: Arena, folder: Path) -> None
 
 
 def test_a_chart_in_ascii(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.cli.rating_chart.draws_lines", lambda: False)
+    monkeypatch.setattr("arena.cli.rating.chart.draws_lines", lambda: False)
     assert "".join(rating_chart([rated("ann", 3, -50, 50, "")])).isascii()
     assert spark_line([0, None, 7], 0, 7).isascii()
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from arena.cli.rating_chart import spark_line
-from arena.cli.rating_source import RatingSource
-from arena.cli.rating_words import points
+from arena.cli.rating.chart import spark_line
+from arena.cli.rating.source import RatingSource
+from arena.cli.rating.words import points
 from arena.cli.screen import put_csv, put_sentence, put_table
 from arena.tournament.history import Step, step_at
 

@@ -10,7 +10,7 @@ from math import ceil
 
 from rich.cells import cell_len, set_cell_size
 
-from arena.cli.rating_words import points, within
+from arena.cli.rating.words import points, within
 from arena.cli.screen import draws_lines, one_line, screen_width
 from arena.tournament.rating_table import RatedBot
 

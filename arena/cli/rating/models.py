@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from arena.cli.bot_names import known_bot
-from arena.cli.rating_source import RatingSource
+from arena.cli.rating.source import RatingSource
 from arena.errors import ConfigError
 from arena.tournament.history import RateGames
 from ratings import Fit, GameResult, RatingError, Tally, fit

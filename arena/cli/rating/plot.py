@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from arena.cli.rating_words import within
+from arena.cli.rating.words import within
 from arena.cli.screen import one_line
 from arena.errors import ConfigError
 from arena.tournament.rating_table import RatedBot
