@@ -3,8 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STORE ?= arena.db
+CLIENT_TESTS := tests/clients tests/test_docs.py
 
-.PHONY: run test lint types unit generate bench clean
+.PHONY: run test lint types unit unit-clients unit-arena generate bench clean
 
 run: $(VENV)/installed  ## Play the bundled tournament and print its standings.
 	$(BIN)/arena run --store $(STORE)
@@ -21,8 +22,14 @@ lint:
 types:
 	$(BIN)/mypy
 
-unit:
-	$(BIN)/python -m pytest
+unit:  # side by side: most of the tests of the clients is building them
+	$(MAKE) --output-sync=target --jobs=2 unit-clients unit-arena
+
+unit-clients:
+	$(BIN)/python -m pytest $(CLIENT_TESTS)
+
+unit-arena:
+	$(BIN)/python -m pytest $(CLIENT_TESTS:%=--ignore=%)
 
 generate: $(VENV)/tested-with  ## Make the code and the cases anew after a change in proto/.
 	$(BIN)/python proto/generate.py
