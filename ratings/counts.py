@@ -109,7 +109,8 @@ class Counts:
         strength = np.clip(parameters[: self.players], -_OVERFLOW, _OVERFLOW)
         offsets = self.design @ parameters[self.players :] if self.offsets is None else self.offsets
         behind = np.exp(strength)[None, :] * np.exp(-np.clip(offsets, -_OVERFLOW, _OVERFLOW))[:, None]
-        odds = np.exp(-strength)[None, :, None] * behind[:, None, :]  # against i
+        with np.errstate(over="ignore"):  # odds beyond all numbers are a chance of 0
+            odds = np.exp(-strength)[None, :, None] * behind[:, None, :]  # against i
         odds += 1
         chances: Array = np.divide(1, odds, out=odds)
         return chances

@@ -2,17 +2,29 @@
 
 The effects of the seats in games of n can be told if no change of them is the same as a change of the
 players' strengths (a rank check on the design, not on the results), and are finite if every seat
-scored against every other, directly or through others.
+scored against every other, directly or through others, and no change of players and seats together makes
+all games likelier for ever.
 """
+
+from collections.abc import Container, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ratings.counts import Array, Counts
 from ratings.graph import strong_components
-from ratings.newton import solved
+from ratings.newton import Model, solved
 
-__all__ = ["pins", "refusals"]
+__all__ = ["UNLIMITED", "pins", "refusals"]
+
+UNLIMITED = "the games set no limit to what the seats are worth"
+"""Why an effect cannot be told that grows for ever as the prior fades."""
+
+_FADING = 1e-3, 1e-6
+"""Two priors, in virtual draws, that are as good as none."""
+
+_GROWN = 1.0
+"""An effect that grows by more natural units between them has no limit; others hardly move."""
 
 _NULL = 1e-9
 """An eigenvalue below this part of the largest possible is 0 but for rounding."""
@@ -30,7 +42,7 @@ def refusals(counts: Counts, components: NDArray[np.int64]) -> dict[int, str]:
             reasons[size] = "the players changed their seats too little to tell the seats from the players"
         elif not _all_scored(counts, size):
             reasons[size] = "one of the seats never scored against another"
-    return reasons
+    return reasons | dict.fromkeys(_unlimited(counts, components, reasons), UNLIMITED)
 
 
 def pins(counts: Counts, components: NDArray[np.int64], prior_draws: float) -> Array:
@@ -61,6 +73,32 @@ def _unidentified(counts: Counts, components: NDArray[np.int64]) -> set[int]:
     values, vectors = np.linalg.eigh(told * scale[:, None] * scale[None, :])
     unseen = np.abs(vectors[:, values < _NULL]).max(axis=1, initial=0)
     return {size for (size, _), part in zip(counts.seats, unseen, strict=True) if part > _PART}
+
+
+def _unlimited(counts: Counts, components: NDArray[np.int64], refused: Container[int]) -> Iterator[int]:
+    """The sizes of games whose seat effects grow for ever as the prior fades."""
+    counts = counts.with_seats({size for size, _ in counts.seats if size not in refused})
+    doubtful = {size for size, _ in counts.seats if not _held(counts, size)}
+    if not doubtful:
+        return
+    first, second = (Model(counts, draws, pins(counts, components, draws)).likeliest for draws in _FADING)
+    for size in doubtful:
+        own = [counts.players + place for place, seat in enumerate(counts.seats) if seat[0] == size]
+        if first is None or second is None or max(abs(second[own] - first[own])) > _GROWN:
+            yield size
+
+
+def _held(counts: Counts, size: int) -> bool:
+    """Whether two players who both scored in both orders hold the seats together, directly or through others.
+
+    It is enough for a limit, and not the only way to one.
+    """
+    graph = np.zeros((size, size), bool)
+    for kind, scored, played in zip(counts.kinds, counts.scored, counts.played, strict=True):
+        if kind[0] == size:
+            mixed = (scored > 0) & (scored < played)
+            graph[kind[1], kind[2]] = graph[kind[2], kind[1]] = bool((mixed & mixed.T).any())
+    return bool((strong_components(graph) == 0).all())
 
 
 def _solved(information: Array, column: Array) -> Array:

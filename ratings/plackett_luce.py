@@ -22,7 +22,7 @@ from ratings.counts import Array, Counts
 from ratings.errors import RatingError
 from ratings.fit import Fit
 from ratings.gauge import Gauge
-from ratings.identify import pins
+from ratings.identify import UNLIMITED, pins
 from ratings.newton import Model
 from ratings.rankings import Rankings
 from ratings.results import GameResult
@@ -138,7 +138,7 @@ class _ChoiceSolution(Solution):
             boundless = _boundless(counts, point)
             if not boundless:
                 break
-            refused |= dict.fromkeys(boundless, "the games set no limit to what the seats are worth")
+            refused |= dict.fromkeys(boundless, UNLIMITED)
             counts = counts.with_seats({size for size, _ in counts.seats} - boundless)
         if point is None:
             raise RatingError("the games have no finite fit without virtual draws, expected some")

@@ -37,6 +37,13 @@ class Verdict(StrEnum):
     """The difference is `elo1` or more, rather than `elo0`."""
 
 
+_RAREST = 1e-9
+"""Rates below are beyond what numbers of this size can tell."""
+
+_CLOSEST = 0.01
+"""Points between two hypotheses that a test could tell in this life."""
+
+
 @dataclass(frozen=True, slots=True)
 class SprtState:
     """How far a test has come."""
@@ -116,8 +123,8 @@ def sprt(
             games end level.
 
     Raises:
-        RatingError: `elo0` is not below `elo1`, a rate is not between 0 and 1, both together are 1 or more,
-            the counts are no counts, or a hypothesis is about a score that no rotation can have on average.
+        RatingError: `elo0` is not below `elo1`, a rate is not from 1e-9 to below 0.5, the counts are none,
+            or a hypothesis is about a score that no rotation can have on average.
     """
     if not isinstance(rotations, RotationScores):
         rotations = RotationScores.from_counts(rotations)
@@ -133,18 +140,18 @@ def sprt(
 def _bounds(alpha: float, beta: float) -> tuple[float, float]:
     """The ratios at which the test stops."""
     for name, rate in (("alpha", alpha), ("beta", beta)):
-        if not 0 < rate < 1:
-            raise RatingError(f"{name} {rate!r}, expected a rate between 0 and 1")
-    if alpha + beta >= 1:
-        raise RatingError(f"alpha {alpha!r} and beta {beta!r}, expected less than 1 together")
+        if not _RAREST <= rate < 0.5:
+            raise RatingError(f"{name} {rate!r}, expected a rate from {_RAREST} to below 0.5")
     return log(beta / (1 - alpha)), log((1 - beta) / alpha)
 
 
 def _check_hypotheses(rotations: RotationScores, elo0: float, elo1: float, model: Model) -> None:
     if model not in get_args(Model):
         raise RatingError(f"model {model!r}, expected {' or '.join(get_args(Model))}")
-    if not (isfinite(elo0) and isfinite(elo1) and elo0 < elo1):
-        raise RatingError(f"elo0 {elo0!r} and elo1 {elo1!r}, expected elo0 below elo1")
+    if not (isfinite(elo0) and isfinite(elo1) and elo1 - elo0 >= _CLOSEST):
+        raise RatingError(
+            f"elo0 {elo0!r} and elo1 {elo1!r}, expected elo0 below elo1, by {_CLOSEST} at least"
+        )
     least, greatest = rotations.scores[0], rotations.scores[-1]
     for elo in (elo0, elo1):
         if model == "logistic" and not least < expected(elo) < greatest:

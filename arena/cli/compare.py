@@ -69,8 +69,8 @@ def _verdict(one: Comparison) -> str:
     if los < 0.5:
         first, second, los = second, first, 1 - los
     if one.verdict is Verdict.OPEN:
-        needed = f"it takes {percent(SURE)} and an interval without 0"
-        return f"Not enough to tell: {first} is better than {second} with {percent(los)}; {needed}."
+        needed = f"it takes {percent(SURE)}, an interval without 0, and more than one rotation"
+        return f"Not enough to tell: the likelihood that {first} is better is {percent(los)}; {needed}."
     return f"{first} is better than {second} with {percent(los)}."
 
 

@@ -180,7 +180,10 @@ def _remarks(report: _Report) -> Iterator[str]:
         yield "Live Elo depends on the order of the games and has no intervals; it does not rank."
     yield from _seat_words(report.fit)
     if report.anchors:
-        yield f"Anchors: {', '.join(f'{name} {value:g}' for name, value in report.anchors.items())}."
+        given = ", ".join(f"{name} {value:g}" for name, value in report.anchors.items())
+        yield f"Anchors: {given}."
+        if len(report.anchors) > 1:
+            yield "Of several anchors that can be compared the mean is kept, and not each of them."
     yield from rating_remarks(report.table)
     if report.source.left_out:
         games = report.source.left_out

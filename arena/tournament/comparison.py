@@ -12,6 +12,9 @@ import ratings
 
 __all__ = ["SURE", "CommonOpponent", "Comparison", "Verdict", "compared"]
 
+_FEWEST = 2
+"""Rotations of each; how games of one rotation hang together cannot be known from it alone."""
+
 SURE = 0.975
 """The likelihood from which on one is called better: an interval of 95 % leaves as much on one side."""
 
@@ -62,10 +65,12 @@ class Comparison:
 
     @property
     def verdict(self) -> Verdict:
-        """One is better if both the likelihood and the interval, or bound, say so."""
+        """One is better if the likelihood and the interval, or bound, say so, in two rotations at least."""
         one = self.difference
         if one.los is None:
             return Verdict.NEVER_MET
+        if one.clusters < _FEWEST:
+            return Verdict.OPEN
         if one.los >= SURE and one.low is not None and one.low > 0:
             return Verdict.FIRST
         if one.los <= 1 - SURE and one.high is not None and one.high < 0:

@@ -271,7 +271,7 @@ def test_games_without_a_rotation_stand_alone() -> None:
         ([1, 2, 1], (0, 1e6), {"model": "normalized"}, "elo 1000000.0"),
         ([1, 2, 1], (0, 10), {"alpha": 0.0}, "alpha 0.0"),
         ([1, 2, 1], (0, 10), {"beta": 1.5}, "beta 1.5"),
-        ([1, 2, 1], (0, 10), {"alpha": 0.5, "beta": 0.5}, "less than 1 together"),
+        ([1, 2, 1], (0, 10), {"alpha": 0.5, "beta": 0.5}, "expected a rate from 1e-09 to below 0.5"),
         ([1, 2, 1], (0, 10), {"model": "bayesian"}, "model 'bayesian', expected logistic or normalized"),
     ],
 )
@@ -328,3 +328,14 @@ def test_error_rates_with_games_that_depend_on_each_other(players: int, model: M
     assert below.accepted <= 0.05 + noise
     assert 1 - above.accepted <= 0.05 + noise
     assert below.open == above.open == 0
+
+
+@pytest.mark.parametrize("named", [{"alpha": 0.9}, {"alpha": 1e-320}, {"beta": 1e-320}])
+def test_rates_that_no_test_can_keep_are_refused(named: dict[str, Any]) -> None:
+    with pytest.raises(RatingError, match="expected a rate from"):
+        sprt([3, 0, 2], 0, 10, **named)
+
+
+def test_hypotheses_that_are_the_same_but_for_rounding_are_refused() -> None:
+    with pytest.raises(RatingError, match=r"below elo1, by 0\.01 at least"):
+        sprt([3, 0, 2], 0, 5e-324)

@@ -222,9 +222,9 @@ def test_no_new_round_is_wanted_once_a_bot_is_out_even_if_an_earlier_game_is_sti
         ({"elo0": float("nan")}, "expected elo0 below elo1"),
         ({"elo1": float("inf")}, "expected elo0 below elo1"),
         ({"elo1": 1e6}, "no rotation can have"),
-        ({"alpha": 0.0}, "alpha 0.0, expected a rate between 0 and 1"),
-        ({"beta": 1.5}, "beta 1.5, expected a rate between 0 and 1"),
-        ({"alpha": 0.5, "beta": 0.5}, "expected less than 1 together"),
+        ({"alpha": 0.0}, "alpha 0.0, expected a rate from 1e-09 to below 0.5"),
+        ({"beta": 1.5}, "beta 1.5, expected a rate from 1e-09 to below 0.5"),
+        ({"alpha": 0.5, "beta": 0.5}, "alpha 0.5, expected a rate from"),
         ({"model": "bayesian"}, "model 'bayesian', expected logistic or normalized"),
     ],
 )
