@@ -76,7 +76,7 @@ def _put_report(report: _Report, store: Store) -> None:
 
 def _put_remarks(report: _Report) -> None:
     if any(one.rotations for one in report.table):
-        put_sentence("Ratings are Elo around a mean of 0; the interval takes rotations as independent.")
+        put_sentence("Elo around the mean of bots that won and lost; rotations count as independent.")
     if report.row.settings["players"] > 2:
         put_sentence("The score of a game is the share of opponents placed below; a shared place is half.")
     if any(one.unrated for one in report.table):
