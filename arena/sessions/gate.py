@@ -14,7 +14,7 @@ import grpc
 from arena.sessions import limits
 from arena.sessions.session import Session
 
-__all__ = ["Gate", "Sessions", "token_of"]
+__all__ = ["REFUSED", "Gate", "Sessions", "token_of"]
 
 _PLAY = "/arena.v1.ArenaService/"
 _BEARER = "Bearer "
@@ -66,7 +66,7 @@ class Gate(grpc.ServerInterceptor):  # type: ignore[type-arg] # generic in the s
         if not handler_call_details.method.startswith(_PLAY):
             return _limited(continuation(handler_call_details), self._others)
         if self._sessions.find(token_of(handler_call_details.invocation_metadata)) is None:
-            return _REFUSED
+            return REFUSED
         return continuation(handler_call_details)
 
 
@@ -82,7 +82,8 @@ def _refuse(requests: Iterator[bytes], context: grpc.ServicerContext) -> Iterato
     yield b""
 
 
-_REFUSED = grpc.stream_stream_rpc_method_handler(_refuse)
+REFUSED = grpc.stream_stream_rpc_method_handler(_refuse)
+"""The handler of a call without the token of a bot that may dial in."""
 
 
 def _limited(handler: Any, places: threading.BoundedSemaphore) -> Any:

@@ -13,6 +13,7 @@ import trio
 
 from arena.referee import PlayerFault, Termination, process_ended
 from arena.sessions import limits
+from arena.sessions.mailbox import Mailbox
 from arena.sessions.messages import hello_from, welcome
 from arena.sessions.stream import Closed, Event, Failed, Heard, Stream
 from arena.v1 import arena_pb2
@@ -41,6 +42,7 @@ class Link:
         self._first_said_ns: int | None = None  # set once the question was said on an earlier stream
         self._said_ns = 0
         self._heard: deque[Heard] = deque()
+        self._mailbox: Mailbox[tuple[Stream, Heard]] = Mailbox()
         self._changed = trio.lowlevel.ParkingLot()
         self._broke = trio.Event()  # of its own, so that a message does not wake who waits for the end
         self._process_end: tuple[int | None, str] | None = None
@@ -80,7 +82,8 @@ class Link:
         """
         while not self._heard:
             self._raise_what_broke()
-            await self._changed.park()
+            await self._mailbox.wait()
+            self._open_mail()
         heard = self._heard.popleft()
         began_ns = heard.asked_ns if self._first_said_ns is None else self._first_said_ns
         return heard.payload, (heard.heard_ns - began_ns) // 1000
@@ -112,7 +115,7 @@ class Link:
         if self.fault is None:
             self.fault = fault
             self._broke.set()
-            self._changed.unpark_all()
+            self._wake()
 
     async def part(self, farewell: bytes) -> None:
         """Say a last thing, give the bot a moment to hear it, and cut the line."""
@@ -160,15 +163,28 @@ class Link:
 
     def on_event(self, stream: Stream, event: Event) -> None:
         """Something happened on a stream of this bot."""
+        self._open_mail()  # what it left was heard before
         if isinstance(event, Failed):
             self._bug = event.error
         elif isinstance(event, Closed):
             self._closed(stream, event)
-        elif stream is self._stream:
-            self._heard.append(event)
+        else:
+            self._message(stream, event)
+        self._wake()
+
+    def _open_mail(self) -> None:
+        for stream, heard in self._mailbox.take():
+            self._message(stream, heard)
+
+    def _message(self, stream: Stream, heard: Heard) -> None:
+        if stream is self._stream:
+            self._heard.append(heard)
         elif stream in self._streams:
-            self._introduced(stream, event)
+            self._introduced(stream, heard)
+
+    def _wake(self) -> None:
         self._changed.unpark_all()
+        self._mailbox.ring()
 
     def _introduced(self, stream: Stream, heard: Heard) -> None:
         """The first message of a stream is Hello, or the stream is refused."""
@@ -191,6 +207,7 @@ class Link:
 
     def _accept(self, stream: Stream, hello: arena_pb2.Hello) -> None:
         replaced, self._stream = self._stream, stream
+        stream.mailbox = self._mailbox
         resumed, self.hello = self.hello is not None, hello
         if replaced is not None:
             replaced.cancel()

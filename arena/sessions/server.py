@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from typing import Any
 
 import grpc
 import trio
@@ -17,7 +18,7 @@ from grpc_reflection.v1alpha import reflection
 from arena.errors import ConfigError
 from arena.sessions import limits
 from arena.sessions.address import server_target
-from arena.sessions.gate import Gate, Sessions, token_of
+from arena.sessions.gate import REFUSED, Gate, Sessions, token_of
 from arena.sessions.link import Link
 from arena.sessions.session import Session
 from arena.sessions.stream import Stream
@@ -26,6 +27,7 @@ from arena.v1 import arena_pb2
 __all__ = ["Server", "serve"]
 
 SERVICE = arena_pb2.DESCRIPTOR.services_by_name["ArenaService"].full_name
+_PLAY = f"/{SERVICE}/Play"
 _EXPIRY_SECONDS = 1.0
 _STOP_SECONDS = 10.0
 _OPTIONS = (
@@ -102,24 +104,39 @@ async def serve(
 
 
 def _add_services(server: grpc.Server, known: Sessions) -> None:
-    trio_token = trio.lowlevel.current_trio_token()
-
-    def play(requests: Iterator[bytes], context: grpc.ServicerContext) -> Iterator[bytes]:
-        session = known.find(token_of(context.invocation_metadata()))
-        if session is None:
-            context.abort(grpc.StatusCode.UNAUTHENTICATED, "the bot was dismissed")
-        stream = Stream(context, trio_token, session.link.on_event)
-        trio_token.run_sync_soon(session.link.attach, stream)
-        return stream.converse(requests)
-
-    # without serializers: undecodable bytes are ours to judge, not the transport's
-    handlers = {"Play": grpc.stream_stream_rpc_method_handler(play)}
-    server.add_generic_rpc_handlers([grpc.method_handlers_generic_handler(SERVICE, handlers)])
+    server.add_generic_rpc_handlers([_Play(known, trio.lowlevel.current_trio_token())])
     checks = health.HealthServicer()
     checks.set(SERVICE, health_pb2.HealthCheckResponse.SERVING)
     health_pb2_grpc.add_HealthServicer_to_server(checks, server)
     names = (SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME)
     reflection.enable_server_reflection(names, server)
+
+
+class _Play(grpc.GenericRpcHandler):  # type: ignore[type-arg] # generic in the stubs only
+    """The handler of Play: a stream of its own for each call.
+
+    Without serializers: undecodable bytes are ours to judge, not the transport's.
+    """
+
+    def __init__(self, known: Sessions, trio_token: trio.lowlevel.TrioToken) -> None:
+        self._known = known
+        self._trio_token = trio_token
+
+    def service(self, details: grpc.HandlerCallDetails) -> Any:
+        """What handles a call, or nothing where it is a call of another service."""
+        if details.method != _PLAY:
+            return None
+        session = self._known.find(token_of(details.invocation_metadata))
+        if session is None:
+            return REFUSED
+        stream = Stream(self._trio_token, session.link.on_event)
+
+        def play(requests: Iterator[bytes], context: grpc.ServicerContext) -> Iterator[bytes]:
+            said = stream.open(requests, context)
+            self._trio_token.run_sync_soon(session.link.attach, stream)
+            return said
+
+        return grpc.stream_stream_rpc_method_handler(play, request_deserializer=stream.read)
 
 
 def _listen(server: grpc.Server, address: str) -> str:

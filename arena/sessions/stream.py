@@ -1,8 +1,8 @@
 """One gRPC stream of a bot: a handler thread that speaks and listens in turn, and its trio side.
 
-The thread does what it is told through a queue and takes the time stamps; every decision is made on the
-trio side. It reads only when told to, which is the flow control that makes a flood harmless. What the
-bytes mean is not known here.
+The thread does what it is told through a queue; every decision is made on the trio side. It reads only when
+told to, which is the flow control that makes a flood harmless. What is read comes to the trio side straight
+from the transport's own thread, which takes its time stamp. What the bytes mean is not known here.
 """
 
 import threading
@@ -17,6 +17,7 @@ import grpc
 import trio
 
 from arena.sessions import limits
+from arena.sessions.mailbox import Mailbox
 
 __all__ = ["Closed", "Event", "Failed", "Heard", "Stream"]
 
@@ -70,22 +71,20 @@ class Stream:
     """A stream as the trio side sees it.
 
     Args:
-        context: the call's context.
         on_event: called on the trio side with this stream and what happened; `Closed` may come twice.
     """
 
     def __init__(
-        self,
-        context: grpc.ServicerContext,
-        trio_token: trio.lowlevel.TrioToken,
-        on_event: "Callable[[Stream, Event], None]",
+        self, trio_token: trio.lowlevel.TrioToken, on_event: "Callable[[Stream, Event], None]"
     ) -> None:
-        self._context = context
+        self.mailbox: Mailbox[tuple[Stream, Heard]] | None = None
+        """Where messages are left instead, once somebody waits for them; set while none is waited for."""
+        self._context: grpc.ServicerContext | None = None
         self._trio_token = trio_token
         self._on_event = on_event
         self._commands: SimpleQueue[_Command | None] = SimpleQueue()
         self._ended = threading.Event()
-        self.opened_ns = time.monotonic_ns()
+        self.opened_ns = self._asked_ns = time.monotonic_ns()
 
     # trio side
 
@@ -107,40 +106,58 @@ class Stream:
 
     def cancel(self) -> None:
         """End the stream at once."""
+        assert self._context is not None
         self._context.cancel()  # type: ignore[no-untyped-call]
         self._commands.put(None)  # after it, or the stream could end as if all had been said
 
     # handler thread
 
-    def converse(self, requests: Iterator[bytes]) -> Iterator[bytes]:
-        """Do as told until told to end or the call is over; runs in the handler thread."""
-        if not self._context.add_callback(self._call_ended):
+    def open(self, requests: Iterator[bytes], context: grpc.ServicerContext) -> Iterator[bytes]:
+        """Join the call; what is to be sent, as long as the trio side and the call go on.
+
+        Args:
+            requests: the bot's messages, each handed to `read` by the transport before.
+            context: the call's context.
+        """
+        self._context = context
+        if not context.add_callback(self._call_ended):
             self._call_ended()
-        asked_ns = time.monotonic_ns()
+        return self._converse(requests, context)
+
+    def _converse(self, requests: Iterator[bytes], context: grpc.ServicerContext) -> Iterator[bytes]:
         while (command := self._commands.get()) is not None:
             if command.refusal is not None:
-                self._context.abort(*command.refusal)
+                context.abort(*command.refusal)
             if command.payload is not None:
-                asked_ns = time.monotonic_ns()
+                self._asked_ns = time.monotonic_ns()
                 yield command.payload
             if command.listen:
-                self._tell(self._heard(requests, asked_ns))
+                self._wait_for_message(requests)
 
-    def _heard(self, requests: Iterator[bytes], asked_ns: int) -> Event:
+    def _wait_for_message(self, requests: Iterator[bytes]) -> None:
         try:
-            return self._read(requests, asked_ns)
-        except Exception as error:
-            return Failed(error)
-
-    def _read(self, requests: Iterator[bytes], asked_ns: int) -> Heard | Closed:
-        try:
-            payload = next(requests)
+            next(requests)
         except StopIteration:
             # the end of the whole call looks like the end of what the bot says, but for a moment
-            return Closed(_LOST if self._ended.wait(limits.HALF_CLOSE_SECONDS) else _CLOSED)
+            self._tell(Closed(_LOST if self._ended.wait(limits.HALF_CLOSE_SECONDS) else _CLOSED))
         except grpc.RpcError:
-            return Closed(_LOST)
-        return Heard(payload, asked_ns, time.monotonic_ns())
+            self._tell(Closed(_LOST))
+        except Exception as error:
+            self._tell(Failed(error))
+
+    # the transport's thread
+
+    def read(self, payload: bytes) -> bytes:
+        """Take a message off the wire; the same bytes, which the iterator of requests then returns.
+
+        Here, and not where the iterator returns: that would be one more thread to wake.
+        """
+        heard = Heard(payload, self._asked_ns, time.monotonic_ns())
+        if self.mailbox is None:
+            self._tell(heard)
+        else:
+            self.mailbox.post((self, heard))
+        return payload
 
     def _call_ended(self) -> None:
         self._ended.set()
