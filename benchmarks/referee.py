@@ -32,7 +32,7 @@ from arena.wire import turn_started
 
 _RUNS = 5
 _GAMES = 8
-_WARM_UP_GAMES = 100
+_WARM_UP_GAMES = 400
 _SWITCH_SECONDS = 0.0005
 _TURN_STARTED = bytes([arena_pb2.PlayResponse.TURN_STARTED_FIELD_NUMBER << 3 | 2])
 

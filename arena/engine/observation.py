@@ -101,21 +101,42 @@ def observe(state: State, seat: int) -> Observation:
 
 
 def _view(state: State, seat: int, observer: int) -> PlayerView:
-    purchased = state._purchased[seat]
-    return PlayerView(
-        unpack(state._tokens[seat]),
-        true_bonuses(purchased),
+    hand = state._hands[seat]
+    return _seen(
+        state._tokens[seat],
+        state._purchased[seat],
         state._prestige[seat],
-        purchased,
-        _hand(state._hands[seat], observer in (seat, EVERYBODY)),
+        hand,
+        observer in (seat, EVERYBODY) or not hand or max(hand) < UNSEEN,
         state._visits[seat],
         seat in state._forfeits,
     )
 
 
 @lru_cache(maxsize=4096)
+def _seen(
+    tokens: int,
+    purchased: tuple[int, ...],
+    prestige: int,
+    hand: tuple[int, ...],
+    knows: bool,
+    visits: tuple[int, ...],
+    forfeited: bool,
+) -> PlayerView:
+    """A seat as who knows its hand, or who does not, sees it; kept, since one seat changes in a turn."""
+    return PlayerView(
+        unpack(tokens),
+        true_bonuses(purchased),
+        prestige,
+        purchased,
+        _hand(hand, knows),
+        visits,
+        forfeited,
+    )
+
+
+@lru_cache(maxsize=4096)
 def _hand(entries: tuple[int, ...], knows: bool) -> tuple[ReservedCard, ...]:
-    """A hand as who knows it, or who does not, sees it; kept, since it changes seldom."""
     return tuple([_reserved(entry, knows) for entry in entries])
 
 

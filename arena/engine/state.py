@@ -6,13 +6,12 @@ be played (legality.py) nor what a move does (position.py).
 
 from typing import Final, Self
 
-from arena.engine.cards import CARDS
 from arena.engine.deal import Deal
 from arena.engine.gems import Tokens, pack, unpack
 from arena.engine.moves import Move
 from arena.engine.outcome import Ending
 from arena.engine.rules import PRESETS, Rules
-from arena.engine.tables import CARD_BITS
+from arena.engine.tables import BONUSES, CARD_BITS
 from arena.errors import GameError
 
 SLOTS: Final[int] = 4
@@ -167,13 +166,14 @@ class State:
     def market(self) -> tuple[tuple[int, ...], ...]:
         """The face-up card ids of levels 1, 2 and 3, four each; 0 is an empty slot."""
         cards = self._market
-        return tuple([tuple(cards[row : row + SLOTS]) for row in range(0, len(cards), SLOTS)])
+        return (tuple(cards[:SLOTS]), tuple(cards[SLOTS : 2 * SLOTS]), tuple(cards[2 * SLOTS :]))
 
     @property
     def deck_sizes(self) -> tuple[int, ...]:
         """Cards left in the decks of levels 1, 2 and 3."""
-        taken = zip(self.deal.decks, self._next_card, strict=True)
-        return tuple([len(deck) - next_card for deck, next_card in taken])
+        level1, level2, level3 = self.deal.decks
+        next1, next2, next3 = self._next_card
+        return (len(level1) - next1, len(level2) - next2, len(level3) - next3)
 
     @property
     def nobles(self) -> tuple[int, ...]:
@@ -189,6 +189,8 @@ class State:
     def passed(self) -> tuple[int, ...]:
         """Seats still in the game that have passed since the last turn that was not a pass."""
         passed = self._passed & self._alive
+        if not passed:
+            return ()
         return tuple([seat for seat in range(self.players) if passed >> seat & 1])
 
     @property
@@ -228,7 +230,4 @@ class State:
 
 def true_bonuses(purchased: tuple[int, ...]) -> Tokens:
     """Return the bonuses of some cards, which the packed field caps."""
-    counts = [0] * 5
-    for card in purchased:
-        counts[CARDS[card - 1].bonus] += 1
-    return Tokens(*counts)
+    return unpack(sum([BONUSES[card] for card in purchased]))

@@ -4,6 +4,7 @@ Field numbers are below 16, so that a tag is one byte. See "Encoding" in the pro
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 __all__ = ["nested", "number", "numbers"]
 
@@ -12,6 +13,7 @@ _ONE_BYTE = 0x80
 """A number below it is encoded as itself."""
 
 
+@lru_cache(maxsize=8192)
 def number(field: int, value: int) -> bytes:
     """An unsigned number; zero is not encoded, since it is what an absent field means."""
     if value == 0:

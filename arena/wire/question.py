@@ -165,8 +165,7 @@ def _turn_bytes(turn: TurnPlayed, seat: int) -> bytes:
     return b"".join(
         [
             encoding.number(_PLAYED_SEAT, turn.seat),
-            encoding.nested(_NOTATION, str(turn.move).encode()),
-            encoding.nested(_CHOSEN, _move_bytes(turn.move)),
+            _played_move_bytes(turn.move),
             encoding.number(_CARD_DRAWN, 0 if hidden else turn.drawn),
             encoding.number(_NOBLE_ID, turn.noble),
             encoding.number(_PRESTIGE, turn.prestige),
@@ -175,15 +174,16 @@ def _turn_bytes(turn: TurnPlayed, seat: int) -> bytes:
     )
 
 
+@cache
+def _played_move_bytes(move: Move) -> bytes:
+    notation = encoding.nested(_NOTATION, str(move).encode())
+    return notation + encoding.nested(_CHOSEN, move_message(move).SerializeToString())
+
+
 def _clock_bytes(clock_us: int) -> bytes:
     return record_pb2.TurnPlayed(clock_us=clock_us).SerializeToString()
 
 
 @cache  # every move there is would be some ten thousand, and a bounded cache does more at each hit
 def _legal_move_bytes(move: Move) -> bytes:
-    return encoding.nested(_LEGAL_MOVES, _move_bytes(move))
-
-
-@cache
-def _move_bytes(move: Move) -> bytes:
-    return move_message(move).SerializeToString()
+    return encoding.nested(_LEGAL_MOVES, move_message(move).SerializeToString())
