@@ -2,13 +2,15 @@
 
 import json
 from dataclasses import dataclass
+from math import log10
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ratings import SCALE, GameResult, Tally, read_csv
+from ratings import SCALE, GameResult, Tally, expected, read_csv
+from ratings.likelihood_ratio import probabilities
 from ratings.solution import Solution
 
 DATA = Path(__file__).parent / "data"
@@ -22,6 +24,30 @@ def reference(name: str) -> Any:
 
 def games(name: str) -> list[GameResult]:
     return read_csv(DATA / "inputs" / f"{name}.csv")
+
+
+def rotation_counts(case: dict[str, Any]) -> list[int]:
+    """Losses, draws and wins, or the five kinds of pairs; two draws and a win with a loss are one kind."""
+    if "W" in case:
+        return [case["L"], case["D"], case["W"]]
+    if "LL_LD_DD_DW_WW" in case:
+        return list(case["LL_LD_DD_DW_WW"])
+    worst, worse, split, drawn, better, best = case["LL_LD_WL_DD_WD_WW"]
+    return [worst, worse, split + drawn, better, best]
+
+
+def case_name(case: dict[str, Any]) -> str:
+    return f"{'-'.join(map(str, rotation_counts(case)))}:{case['elo0']}:{case['elo1']}"
+
+
+def bayesian_scores(case: dict[str, Any]) -> tuple[float, float]:
+    """Those that both hypotheses mean in Rao and Kupper's model, its ties being as frequent as observed."""
+    lost, _, won = probabilities(np.array([rotation_counts(case)], float))[1][0]
+    ties = 200 * log10((1 - lost) / lost * (1 - won) / won)
+    low, high = (
+        (1 + expected(elo - ties) - expected(-elo - ties)) / 2 for elo in (case["elo0"], case["elo1"])
+    )
+    return low, high
 
 
 def digits(number: float) -> float:

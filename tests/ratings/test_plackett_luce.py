@@ -28,6 +28,7 @@ DATA = Path(__file__).parent / "data"
 INPUTS = sorted(path.stem for path in (DATA / "inputs").glob("*.csv"))
 OURS: dict[str, Any] = json.loads((DATA / "multiplayer.json").read_text())
 R: dict[str, Any] = json.loads((DATA / "r_packages.json").read_text())
+TWO_PLAYER: dict[str, Any] = json.loads((DATA / "two_player.json").read_text())
 MULTIPLAYER = ("ffa_tiny", "ffa_strict", "ffa_ties")
 STRICT = ("rr4_nodraw", "cycle3", "one_game_win", "seat_only")
 REFERENCES = [
@@ -103,6 +104,20 @@ def test_r_package_plackett_luce(name: str) -> None:
     assert {row.name: row.rating for row in found.ratings} == pytest.approx(ratings, abs=1e-5)
     assert model_errors(found) == pytest.approx(errors, abs=1e-5)
     assert found.log_likelihood == pytest.approx(reference["loglik"], abs=1e-5)
+    assert {f"tie{tied}": delta for tied, delta in found.ties.items()} == pytest.approx(
+        reference["delta"], abs=1e-6
+    )
+
+
+@pytest.mark.parametrize("name", MULTIPLAYER)
+@pytest.mark.parametrize(("kind", "prior_draws"), [("npseudo0", 0), ("npseudo0.5", 1)])
+def test_coefficients_of_r_package_plackett_luce(name: str, kind: str, prior_draws: float) -> None:
+    """Logarithms of worths by that of the first player, and of deltas."""
+    found = fitted(name, False, prior_draws)
+    first = found.ratings[0].rating
+    coefficients = {row.name: (row.rating - first) / SCALE for row in found.ratings}
+    coefficients |= {f"tie{tied}": log(delta) for tied, delta in found.ties.items() if delta is not None}
+    assert coefficients == pytest.approx(R[name][f"PlackettLuce_0.4.5_{kind}"]["raw_coef"], abs=1e-6)
 
 
 @pytest.mark.parametrize("name", MULTIPLAYER)
@@ -148,6 +163,31 @@ def test_r_packages_with_seats(name: str, reference: dict[str, Any]) -> None:
     )
     assert deltas == pytest.approx(reference.get("delta", {}), abs=1e-5)
     assert found.log_likelihood == pytest.approx(reference["loglik"], abs=1e-5)
+
+
+@pytest.mark.parametrize("name", ["gap_800", "one_game_bridge", "pair_balanced"])
+def test_games_of_two_are_davidsons_model(name: str) -> None:
+    """With the first seat's advantage, the difference of both effects, in wins and losses but not in ties."""
+    reference, found = TWO_PLAYER[name]["ref"]["davidson_adv"], fitted(name, True, 0)
+    assert {row.name: row.rating for row in found.ratings} == pytest.approx(reference["ratings"], abs=1e-6)
+    assert model_errors(found) == pytest.approx(reference["se_model"], abs=1e-6)
+    first, second = found.seat_effects
+    assert first.value - second.value == pytest.approx(reference["seat_advantage"], abs=1e-6)
+    (one, covariance), (_, two) = found.uncertainty.fisher[-2:, -2:].tolist()
+    assert (one + two - 2 * covariance) ** 0.5 == pytest.approx(
+        reference["seat_advantage_se_model"], abs=1e-6
+    )
+    assert found.ties[2] == pytest.approx(reference["nu"], abs=1e-6)
+    assert found.log_likelihood == pytest.approx(reference["loglik"], abs=1e-6)
+
+
+def test_davidsons_model_without_a_finite_fit() -> None:
+    """One game was won, and ties have no limit beside it; virtual draws make everything finite."""
+    (name,) = (name for name, entry in TWO_PLAYER.items() if "status" in entry["ref"].get("davidson_adv", {}))
+    for seats in (False, True):
+        with pytest.raises(RatingError, match="no finite fit"):
+            fitted(name, seats, 0)
+    assert fitted(name).rating("A").rating > fitted(name).rating("B").rating
 
 
 def test_clustered_errors_are_from_the_surpluses_of_rotations() -> None:
