@@ -83,8 +83,17 @@ def _report(errors: BaseExceptionGroup[BaseException], code: int) -> int:
     error: BaseException = errors
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
-    say(f"arena: {_usage(error) if isinstance(error, _UsageError) else error}")
+    say(f"arena: {_in_words(error)}")
     return code
+
+
+def _in_words(error: BaseException) -> str:
+    if isinstance(error, _UsageError):
+        return _usage(error)
+    if isinstance(error, OSError) and error.strerror:
+        reason = f"{error.strerror[:1].lower()}{error.strerror[1:]}"
+        return reason if error.filename is None else f"cannot use {str(error.filename)!r}: {reason}"
+    return str(error)
 
 
 def _usage(error: Any) -> str:

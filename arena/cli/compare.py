@@ -1,5 +1,6 @@
 """`arena compare`: which of two bots is better, how sure that is, and which games say so."""
 
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
@@ -7,19 +8,16 @@ import typer
 from arena.cli.bot_names import known_bot
 from arena.cli.options import DEFAULT_STORE, AsJson, StorePath, TournamentName
 from arena.cli.rating.source import GamesFile, RatingSource, rating_source
-from arena.cli.rating.words import interval_words, percent, points
+from arena.cli.rating.words import FEW, interval_words, percent, points
 from arena.cli.screen import one_line, put, put_json, put_sentence
 from arena.errors import ConfigError
-from arena.tournament.comparison import SURE, Comparison, Verdict, compared
+from arena.tournament.comparison import FEWEST, SURE, Comparison, Verdict, compared
 
 __all__ = ["compare"]
 
 First = Annotated[str, typer.Argument(metavar="A", help="A bot.")]
 Second = Annotated[str, typer.Argument(metavar="B", help="The bot that it is compared with.")]
 
-_FEW = 50
-_EVEN = 0.0005
-"""So near to one half that it is shown as 50.0 %."""
 _MANY = 8
 """More opponents than this are counted."""
 
@@ -55,36 +53,88 @@ def _put_comparison(one: Comparison, source: RatingSource) -> None:
     put()
     for label, words in _facts(one, source):
         put_sentence(one_line(f"{label:12}{words}"))
-    if one.difference.los is not None and one.difference.clusters < _FEW:
+    remarks = list(_remarks(one))
+    if remarks:
         put()
-        put_sentence(f"Under {_FEW} rotations: the interval is rough.")
+    for sentence in remarks:
+        put_sentence(sentence)
 
 
 def _verdict(one: Comparison) -> str:
-    first, second, los = one.first, one.second, one.difference.los
-    if los is None:
-        return f"{first} and {second} never met, not even through others, so nothing can be said."
-    if abs(los - 0.5) < _EVEN:
-        return f"Not enough to tell: nothing speaks for {first} rather than {second}."
-    if los < 0.5:
-        first, second, los = second, first, 1 - los
-    if one.verdict is Verdict.OPEN:
-        needed = f"it takes {percent(SURE)}, an interval without 0, and more than one rotation"
-        return f"Not enough to tell: the likelihood that {first} is better is {percent(los)}; {needed}."
-    return f"{first} is better than {second} with {percent(los)}."
+    match one.verdict:
+        case Verdict.NEVER_MET:
+            met = f"{one.first} and {one.second} never met, not even through others"
+            return f"{met}, so the games cannot tell which is better."
+        case Verdict.OPEN:
+            who = f"Not enough to tell which of {one.first} and {one.second} is better"
+            return f"{who}: {_missing(one)}."
+    better, worse = (one.first, one.second) if one.verdict is Verdict.FIRST else (one.second, one.first)
+    rotations = f"after {one.difference.clusters} rotations or more of each"
+    lead = f"the 95 % {_kind(one)} of its lead, {_lead(one)}"
+    return f"{better} is better than {worse}: {rotations}, {lead}, leaves out 0."
+
+
+def _missing(one: Comparison) -> str:
+    """Why there is no verdict."""
+    difference = one.difference
+    if one.few:
+        return f"too few rotations of each for a verdict, {difference.clusters} of at least {FEWEST}"
+    if difference.low is None and difference.high is None:
+        return "the games set no bound to the difference"
+    if (difference.low or 0) <= 0 <= (difference.high or 0):
+        return f"the 95 % {_kind(one)} of the difference, {_lead(one)}, holds 0"
+    sure = max(difference.los or 0, 1 - (difference.los or 0))
+    return f"beside a bound a verdict takes a likelihood of {percent(SURE)}, and it is {percent(sure)}"
+
+
+def _lead(one: Comparison) -> str:
+    """The interval, or bound, of the difference as the better one sees it."""
+    low, high = one.difference.low, one.difference.high
+    if one.verdict is Verdict.SECOND:
+        low, high = (None if end is None else -end for end in (high, low))
+    return interval_words(low, high)
+
+
+def _kind(one: Comparison) -> str:
+    return "bound" if one.difference.bound else "interval"
 
 
 def _facts(one: Comparison, source: RatingSource) -> list[tuple[str, str]]:
     difference = one.difference
     facts = [("score", _score(one))]
     if difference.value is not None:
-        interval = interval_words(difference.low, difference.high)
-        facts.append(("difference", f"{points(difference.value)} ({interval}) in favour of {one.first}"))
+        facts.append(("difference", _difference(one, difference.value)))
     if difference.los is not None:
         facts.append(("likelihood", f"{percent(difference.los)} that {one.first} is better"))
     games = len(source.games)
     rated = "1 rated game" if games == 1 else f"{games} rated games"
     return [*facts, ("games", _origin(one)), ("from", f"{rated} of {source.name}")]
+
+
+def _difference(one: Comparison, value: float) -> str:
+    """The rating of the first less that of the second."""
+    interval = interval_words(one.difference.low, one.difference.high)
+    side = "ahead of" if value > 0 else "behind"
+    apart = f"{points(abs(value), signed=False)} points {side}" if round(value) else "level with"
+    return f"{points(value)} ({interval}): {one.first} is {apart} {one.second}"
+
+
+def _remarks(one: Comparison) -> Iterator[str]:
+    """What to keep in mind of the numbers."""
+    difference = one.difference
+    if difference.los is None:
+        return
+    if difference.bound in (">", "<"):
+        sign = difference.bound
+        yield f"{sign} is a bound: the games set none on the other side, and the difference is a guess."
+    if difference.bound == "?":
+        yield "A question mark: the games set no bound, and the difference is a guess."
+    if difference.clusters < FEW:
+        decides = "" if one.few or difference.bound else "; it decides, and not the likelihood"
+        who = one_line(f"{one.first} or {one.second}")
+        yield f"Fewer than {FEW} rotations of {who}: the {_kind(one)} is rough{decides}."
+    if one.verdict in (Verdict.FIRST, Verdict.SECOND):
+        yield "Of a hundred pairs of equal bots at most about five get such a verdict, which is wrong then."
 
 
 def _score(one: Comparison) -> str:
@@ -121,6 +171,7 @@ def _as_json(one: Comparison, source: RatingSource) -> dict[str, Any]:
             "error": _rounded(difference.error),
             "interval": [_rounded(difference.low), _rounded(difference.high)],
             "bound": difference.bound,
+            "rotations": difference.clusters,
         },
         "los": difference.los,
         "common_opponents": [

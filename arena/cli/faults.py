@@ -8,7 +8,7 @@ from arena.cli.options import DEFAULT_STORE
 from arena.store import Store, TournamentRow
 from arena.tournament.standings import GameResult
 
-__all__ = ["BotFaults", "faults_by_bot", "faults_in_words", "sitting_out"]
+__all__ = ["BotFaults", "faults_by_bot", "faults_in_words", "own_faults", "sitting_out"]
 
 
 @dataclass(frozen=True)
@@ -34,17 +34,24 @@ def sitting_out(result: GameResult, quarantine: dict[int, int]) -> list[int]:
     return [bot for bot in result.bots if bot in quarantine and quarantine[bot] <= result.ordinal]
 
 
+def own_faults(result: GameResult, quarantine: dict[int, int]) -> list[tuple[int, str]]:
+    """The bots that lost a game by a fault, and which one; `quarantine` is from `quarantined`.
+
+    A resignation is none, and neither is a game that a bot in quarantine sits out.
+    """
+    out = sitting_out(result, quarantine)
+    faults = [(result.bots[seat], kind) for seat, kind in result.faults]
+    return [(bot, kind) for bot, kind in faults if kind != "RESIGNED" and bot not in out]
+
+
 def faults_by_bot(
     results: Sequence[GameResult], quarantine: dict[int, int], names: Sequence[str]
 ) -> list[BotFaults]:
     """The bots that were at fault, in entry order; the results are those after `apply_quarantine`."""
     own: dict[int, list[tuple[int, str]]] = {}
     for result in results:
-        out = sitting_out(result, quarantine)
-        for seat, kind in result.faults:
-            bot = result.bots[seat]
-            if kind != "RESIGNED" and bot not in out:
-                own.setdefault(bot, []).append((result.ordinal + 1, kind))
+        for bot, kind in own_faults(result, quarantine):
+            own.setdefault(bot, []).append((result.ordinal + 1, kind))
     return [
         BotFaults(
             names[bot],

@@ -6,7 +6,7 @@ import typer
 from google.protobuf.json_format import MessageToDict
 
 from arena.cli.bot_names import known_bot
-from arena.cli.faults import sitting_out
+from arena.cli.faults import own_faults, sitting_out
 from arena.cli.options import DEFAULT_STORE, AsJson, StorePath, TournamentName, chosen, open_store
 from arena.cli.screen import put_json, put_table
 from arena.errors import ConfigError
@@ -19,7 +19,7 @@ __all__ = ["games"]
 
 Moves = Annotated[bool, typer.Option("--moves", help="With --json: also the deal and the moves.")]
 OfBot = Annotated[str | None, typer.Option("--bot", metavar="NAME", help="Only the games of this bot.")]
-OnlyFaults = Annotated[bool, typer.Option("--faults", help="Only games in which a bot was at fault.")]
+OnlyFaults = Annotated[bool, typer.Option("--faults", help="Only games that a bot lost by a fault.")]
 
 
 def games(
@@ -41,13 +41,15 @@ def games(
         played = results_of(opened, row)
         schedule = schedule_of(row)
         results = apply_quarantine(played, schedule)
-        wanted = [result for result in results if _matches(result, names, bot, faults)]
+        quarantine = quarantined(played, schedule)
+        wanted = [one for one in results if _of_bot(one, names, bot)]
+        if faults:
+            wanted = [one for one in wanted if own_faults(one, quarantine)]
         if as_json:
-            details = _Details(opened, row, quarantined(played, schedule)) if moves else None
+            details = _Details(opened, row, quarantine) if moves else None
             for result in wanted:
                 put_json({**_as_json(result, names), **(details.of(result) if details else {})})
         else:
-            quarantine = quarantined(played, schedule)
             put_table(_COLUMNS, (_row(result, names, quarantine) for result in wanted))
 
 
@@ -56,9 +58,8 @@ _ID_CHARACTERS = 8
 """How much of an id is shown; `arena show` finds a game by any start of four characters."""
 
 
-def _matches(result: GameResult, names: list[str], bot: str | None, faults: bool) -> bool:
-    of_bot = bot is None or bot in (names[seat] for seat in result.bots)
-    return of_bot and (not faults or bool(result.faults))
+def _of_bot(result: GameResult, names: list[str], bot: str | None) -> bool:
+    return bot is None or bot in (names[seat] for seat in result.bots)
 
 
 def _row(result: GameResult, names: list[str], quarantine: dict[int, int]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from math import isfinite, nan
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -67,9 +68,12 @@ def number(name: str, help: str) -> Any:  # noqa: A002
 
     def parse(text: Any) -> float:
         try:
-            return float(text)
+            value = float(text)
         except ValueError:
-            raise ConfigError(f"{name} is {text!r}, expected a number") from None
+            value = nan
+        if not isfinite(value):
+            raise ConfigError(f"{name} is {text!r}, expected a number")
+        return value
 
     return typer.Option(name, help=help, metavar="X", parser=parse)
 

@@ -1,12 +1,12 @@
 """`arena perft`: counts move sequences, to compare engines."""
 
-import json
 import time
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from arena.cli.json_words import NotJsonError, parsed
 from arena.cli.options import whole_number
 from arena.cli.screen import put, put_table
 from arena.engine import Deal, Move, Position, Rules
@@ -80,10 +80,12 @@ def _check(path: Path, depth: int) -> None:
 
 def _read(path: Path) -> list[Any]:
     try:
-        cases = json.loads(path.read_text())
+        cases = parsed(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ConfigError(f"cannot read {str(path)!r}: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:
+    except UnicodeDecodeError:
+        raise ConfigError(f"{str(path)!r} is not UTF-8, expected JSON") from None
+    except NotJsonError as error:
         raise ConfigError(f"{str(path)!r} is not JSON: {error}") from None
     if not isinstance(cases, list):
         raise ConfigError(f"{str(path)!r} is not a list, expected a list of cases")

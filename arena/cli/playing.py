@@ -9,14 +9,15 @@ import shlex
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import trio
 
-from arena.bots.manifest import distinct_names
+from arena.bots.manifest import Manifest, distinct_names
 from arena.cli.bots import ready_bot
 from arena.cli.exit_codes import INTERRUPTED
 from arena.cli.screen import progress, put, put_sentence, say
@@ -28,7 +29,10 @@ from arena.tournament.plan import Plan
 from arena.tournament.runner import Enough, Listener, Runner
 from arena.v1 import record_pb2
 
-__all__ = ["EarlyEnd", "Playing", "opened"]
+__all__ = ["EarlyEnd", "Find", "Playing", "opened"]
+
+Find: TypeAlias = Callable[[Store, Plan, Sequence[Manifest]], Tournament]
+"""Which tournament in a store a plan and its bots belong to; one is begun if there is none."""
 
 
 @dataclass(frozen=True)
@@ -90,13 +94,14 @@ class Playing:
 
 
 @contextmanager
-def opened(plan: Plan, path: Path, *, force: bool) -> Iterator[Playing]:
+def opened(plan: Plan, path: Path, *, force: bool, find: Find = open_tournament) -> Iterator[Playing]:
     """The tournament of a plan, in a store that nobody else writes to meanwhile.
 
     Args:
         plan: one that can be played.
         path: the store, made where there is none.
         force: allow more games at a time than there are cores.
+        find: which tournament it is.
 
     Raises:
         ConfigError: a bot, or the number of games at a time, is not what it must be.
@@ -107,7 +112,7 @@ def opened(plan: Plan, path: Path, *, force: bool) -> Iterator[Playing]:
     not_content = _files_of_store(path.absolute())
     bots = distinct_names([ready_bot(spec, plan.base, not_content) for spec in plan.bots])
     with open_to_write(path) as store:
-        yield Playing(store, open_tournament(store, plan, bots), concurrency)
+        yield Playing(store, find(store, plan, bots), concurrency)
 
 
 def _allow_many_files() -> None:

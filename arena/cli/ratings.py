@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from statistics import fmean
 from typing import Annotated, Any
 
 import typer
@@ -23,6 +24,7 @@ from arena.cli.rating.models import (
 from arena.cli.rating.plot import PlotFile, check_plot_file, save_plot
 from arena.cli.rating.source import GamesFile, RatingSource, rating_source
 from arena.cli.rating.words import (
+    MANY,
     group_words,
     interval_words,
     points,
@@ -182,8 +184,7 @@ def _remarks(report: _Report) -> Iterator[str]:
     if report.anchors:
         given = ", ".join(f"{name} {value:g}" for name, value in report.anchors.items())
         yield f"Anchors: {given}."
-        if len(report.anchors) > 1:
-            yield "Of several anchors that can be compared the mean is kept, and not each of them."
+        yield from _anchor_words(report)
     yield from rating_remarks(report.table)
     if report.source.left_out:
         games = report.source.left_out
@@ -191,6 +192,30 @@ def _remarks(report: _Report) -> Iterator[str]:
         yield f"{counted} left out: untimed, without a result, or of a bot in quarantine."
     if report.not_rated:
         yield f"Without a rated game: {', '.join(report.not_rated)}."
+
+
+def _anchor_words(report: _Report) -> Iterator[str]:
+    """What becomes of several anchors that can be compared, group by group."""
+    for group in report.groups:
+        anchored = [one for one in group if one.name in report.anchors]
+        if len(anchored) < 2:
+            continue
+        mean = points(fmean(report.anchors[one.name] for one in anchored), signed=False)
+        kept = f"Of several anchors that can be compared only the mean is kept, {mean}"
+        yield f"{kept}; the games alone say how far apart these bots are{_moved(anchored, report.anchors)}."
+
+
+def _moved(anchored: Sequence[RatedBot], anchors: Mapping[str, float]) -> str:
+    """Which bots are not where their anchors are."""
+    shown = {one.name: points(within(one.rating, one.low, one.high), signed=False) for one in anchored}
+    moved = [
+        f"{name} is at {at}, not at {points(anchors[name], signed=False)}"
+        for name, at in shown.items()
+        if at != points(anchors[name], signed=False)
+    ]
+    if len(moved) > MANY:
+        return f", and {len(moved)} of them are not at their anchors"
+    return f": {', '.join(moved)}" if moved else ""
 
 
 def _seat_words(fit: Fit) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """`arena show`: one game, turn by turn."""
 
+import re
 from collections.abc import Iterator
 from typing import Annotated
 
@@ -92,10 +93,21 @@ def _put_board(record: record_pb2.GameRecord, turn: int) -> None:
         )
     if turn > len(record.turns):
         raise ConfigError(f"turn {turn!r} is not in the game, expected 0 to {len(record.turns)}")
-    put(board(_position(record, turn)))
+    put(_board(record, turn))
     if turn < len(record.turns):
         played = record.turns[turn]
         put(f"turn {turn}: {_bot(record, played.seat)} (seat {played.seat}) plays {played.notation}")
+
+
+_ENGINES_TURN = re.compile(r"^round (\d+), turn \d+")
+"""How a board begins. The turns of the engine are not those of the record where a forfeit took one."""
+
+
+def _board(record: record_pb2.GameRecord, turn: int) -> str:
+    """The board before a turn of the record."""
+    lines = board(_position(record, turn))
+    when = f"before turn {turn}" if turn < len(record.turns) else "after the last turn"
+    return _ENGINES_TURN.sub(rf"{when}, round \1 of the game", lines)
 
 
 def _position(record: record_pb2.GameRecord, turn: int) -> Position:
@@ -112,7 +124,7 @@ def _position(record: record_pb2.GameRecord, turn: int) -> Position:
 
 def _put_game(record: record_pb2.GameRecord) -> None:
     rules = f", rules {record.rules.name}" if record.HasField("rules") else ""
-    put(f"game {record.game_id}, round {record.round}, attempt {record.attempt}{rules}")
+    put(f"game {record.game_id}, round {record.round} of the tournament, attempt {record.attempt}{rules}")
     for seat, one in enumerate(record.seats):
         introduced = f": {one_line(one.introduction)}" if one.introduction else ""
         put(f"seat {seat}  {one.bot}{introduced}")
@@ -120,7 +132,7 @@ def _put_game(record: record_pb2.GameRecord) -> None:
     if record.turns:
         _put_moves(record)
     if record.HasField("deal"):
-        put(board(_position(record, len(record.turns))))
+        put(_board(record, len(record.turns)))
     _put_end(record)
 
 
@@ -159,8 +171,9 @@ def _put_end(record: record_pb2.GameRecord) -> None:
     told_below = any(fault.reason in outcome.reason for fault in record.faults)
     reason = f": {printable(outcome.reason)}" if outcome.reason and not told_below else ""
     put(f"ended by {termination_from_value(outcome.termination)}{reason}")
-    for seat, place in enumerate(outcome.places):
-        put(f"place {place}  {_bot(record, seat)} with {outcome.prestige[seat] if outcome.prestige else 0}")
+    for place, seat in sorted((place, seat) for seat, place in enumerate(outcome.places)):
+        prestige = f", prestige {outcome.prestige[seat]}" if outcome.prestige else ""
+        put(f"place {place}  {_bot(record, seat)} (seat {seat}){prestige}")
     for fault in record.faults:
         kind = termination_from_value(fault.termination)
         put(

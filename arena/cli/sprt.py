@@ -1,6 +1,7 @@
 """`arena sprt`: plays one bot against another until it is clear enough which of two differences holds."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated, cast, get_args
 
@@ -33,7 +34,7 @@ from arena.cli.playing import EarlyEnd, Playing, opened
 from arena.cli.screen import put_json
 from arena.cli.sprt_report import put_report, ratio_words, report_as_json, report_of
 from arena.errors import BotError
-from arena.tournament.opening import close_early
+from arena.tournament.opening import close_early, open_test
 from arena.tournament.plan import MAXIMUM_ROUNDS, Plan, check
 from arena.tournament.results import results_of
 from arena.tournament.sprt import Ending, Question, SprtTest
@@ -52,9 +53,7 @@ Beta = Annotated[float, number("--beta", "How often elo0 may be accepted althoug
 ModelName = Annotated[
     str, typer.Option("--model", metavar="NAME", help=f"What Elo means: {' or '.join(get_args(Model))}.")
 ]
-MaxRounds = Annotated[
-    int, whole_number("--max-rounds", "Rotations to play at most without a verdict.", 1, MAXIMUM_ROUNDS)
-]
+MaxRounds = Annotated[int, whole_number("--max-rounds", "Rotations to play at most.", 1, MAXIMUM_ROUNDS)]
 
 
 def sprt(
@@ -84,8 +83,9 @@ def sprt(
 
     A sequential probability ratio test. Each rotation is one deal with both bots in either seat; after each,
     the test asks whether A is better than B by at least elo1, or by at most elo0, and ends as soon as the
-    games tell. Run it again on the same store to go on where it stopped. With a seed, a test that is over is
-    shown again, and goes on where other options ask for more. Games always have a time limit.
+    games tell. Run it again on the same store to go on where it stopped, also with another limit. A test that
+    has a verdict is shown again if a seed is given, and else followed by a new one. Games always have a time
+    limit.
     """
     question = Question(elo0, elo1, alpha, beta, cast(Model, model))
     times = {
@@ -102,7 +102,7 @@ def sprt(
     if rules is not None:
         plan = replace(plan, rules=rules_of(rules))
     check(plan)
-    with opened(plan, store, force=force) as playing:
+    with opened(plan, store, force=force, find=partial(open_test, question=question)) as playing:
         _test(playing, question, as_json=as_json)
 
 
@@ -114,11 +114,11 @@ def _test(playing: Playing, question: Question, *, as_json: bool) -> None:
         playing.introduce()
     if playing.play(EarlyEnd(test.look, lambda: ratio_words(test.state)), quiet=as_json):
         raise typer.Exit(INTERRUPTED)
-    report = report_of(row, question, test, results_of(store, row))
+    report = report_of(playing.tournament, question, test, results_of(store, row))
     if as_json:
         put_json(report_as_json(report))
     else:
         put_report(report, store)
-    close_early(store, playing.tournament)
+    close_early(store, playing.tournament)  # not before somebody could read the verdict
     if test.ending is Ending.QUARANTINE:
-        raise BotError(report.quarantine_words)
+        raise BotError(f"the test has no verdict: {report.quarantine_words}")

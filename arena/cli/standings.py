@@ -76,7 +76,10 @@ def _put_report(report: _Report, store: Store) -> None:
 
 def _put_remarks(report: _Report) -> None:
     if any(one.rotations for one in report.table):
-        put_sentence("Elo around the mean of bots that won and lost; rotations count as independent.")
+        put_sentence(
+            "Ratings are Elo, counted from the mean of the bots that both won and lost; "
+            "rotations count as independent of each other."
+        )
     if report.row.settings["players"] > 2:
         put_sentence("The score of a game is the share of opponents placed below; a shared place is half.")
     if any(one.unrated for one in report.table):
@@ -166,7 +169,7 @@ def _as_json(report: _Report) -> dict[str, Any]:
         "seed": row.seed.hex() if finished or not row.secret else None,
         "finished": finished,
         "games": {"total": report.total, "played": len(results)},
-        "faults": sum(len(result.faults) for result in results),
+        "faults": sum(one.faults for one in report.faults),
         "faults_by_bot": [asdict(one) for one in report.faults],
         "standings": [_standing_json(place, one) for place, one in enumerate(report.table, 1)],
         "crosstable": [

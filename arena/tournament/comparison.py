@@ -10,13 +10,20 @@ from enum import StrEnum
 
 import ratings
 
-__all__ = ["SURE", "CommonOpponent", "Comparison", "Verdict", "compared"]
+__all__ = ["FEWEST", "SURE", "CommonOpponent", "Comparison", "Verdict", "compared"]
 
-_FEWEST = 2
-"""Rotations of each; how games of one rotation hang together cannot be known from it alone."""
+FEWEST = 20
+"""Rotations of each that a verdict takes.
+
+With fewer, how games of one rotation hang together is too little known: above all where the seat decides
+much, more than 5 of 100 intervals of equal bots would leave out 0.
+"""
 
 SURE = 0.975
-"""The likelihood from which on one is called better: an interval of 95 % leaves as much on one side."""
+"""The likelihood that a verdict takes beside a bound, which takes games as independent.
+
+An interval, which is from Student's t, never leaves out 0 with less.
+"""
 
 
 class Verdict(StrEnum):
@@ -64,12 +71,20 @@ class Comparison:
     """Of their ratings, in a fit of all games."""
 
     @property
+    def few(self) -> bool:
+        """Whether one of them has too few rotations for a verdict."""
+        return self.difference.clusters < FEWEST
+
+    @property
     def verdict(self) -> Verdict:
-        """One is better if the likelihood and the interval, or bound, say so, in two rotations at least."""
+        """One is better if the interval leaves out 0, or the bound and the likelihood say so.
+
+        With few rotations that is open, whatever they say.
+        """
         one = self.difference
         if one.los is None:
             return Verdict.NEVER_MET
-        if one.clusters < _FEWEST:
+        if self.few:
             return Verdict.OPEN
         if one.los >= SURE and one.low is not None and one.low > 0:
             return Verdict.FIRST

@@ -4,10 +4,12 @@ The keys are the plan's own, with times in milliseconds; what a plan may contain
 `arena.tournament.plan`, so that a file and flags are refused with the same words.
 """
 
+import ast
 import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import date, time
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -68,6 +70,9 @@ _KIND_WORDS = {
     dict: "a table",
 }
 
+_TWICE = re.compile(r"Cannot (?:declare|mutate immutable namespace|redefine namespace) (\(.*\))(?: twice)?")
+"""How the parser says that a table is there already; the names on the way to it are a tuple."""
+
 
 def load(path: Path) -> Plan:
     """The plan in a file; the folder of the file is where its relative bots are looked up.
@@ -109,8 +114,12 @@ class _Source:
         try:
             table = tomllib.loads(self.text)
             str(table)  # an integer of 5,000 digits is a ValueError, here if it is hexadecimal
-        except (ValueError, RecursionError) as error:
+        except tomllib.TOMLDecodeError as error:
             raise self._syntax_error(str(error)) from error
+        except ValueError as error:
+            raise self._syntax_error("a number has too many digits") from error
+        except RecursionError as error:
+            raise self._syntax_error("it is nested too deeply") from error
         return table
 
     def error(self, key: KeyPath, sentence: str) -> ConfigError:
@@ -128,13 +137,14 @@ class _Source:
     def expect_kind(self, key: KeyPath, value: object, *kinds: type) -> None:
         if type(value) not in kinds:  # not isinstance: true is no whole number
             words = " or ".join(_KIND_WORDS[kind] for kind in kinds)
-            raise self.error(key, f"{_dotted(key)} is {value!r}, expected {words}")
+            raise self.error(key, f"{_dotted(key)} is {_shown(value)}, expected {words}")
 
     def _syntax_error(self, message: str) -> ConfigError:
         found = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", message)
         reason, line = found.groups() if found else (message, None)
         if found and line is None:
             line = str(len(self.text.splitlines()))
+        reason = _TWICE.sub(_there_already, reason)
         place = f"{self.path}, line {line}" if line else str(self.path)
         return ConfigError(f"{place}: not TOML: {reason[:1].lower()}{reason[1:]}")
 
@@ -180,7 +190,11 @@ def _rule(source: _Source, key: str, value: Any) -> Any:
         if value not in names:
             raise source.error(("rules", key), _not_one_of("rules.tie_break", value, names))
         return names[value]
-    return tuple(value) if isinstance(value, list) else value
+    if isinstance(value, list):
+        for index, one in enumerate(value):
+            source.expect_kind(("rules", key, index), one, int)
+        return tuple(value)
+    return value
 
 
 def _time(source: _Source, table: _Table) -> TimeControl:
@@ -224,6 +238,21 @@ def _not_one_of(key: str, value: str, names: Mapping[str, object]) -> str:
 
 def _microseconds(key: str) -> str:
     return f"{key.removesuffix('_ms')}_us"
+
+
+def _shown(value: object) -> str:
+    """A value as a user would call it."""
+    if isinstance(value, (list, dict)):
+        return _KIND_WORDS[type(value)]
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (date, time)):
+        return f"the date or time {value.isoformat()}"
+    return repr(value)
+
+
+def _there_already(found: re.Match[str]) -> str:
+    return f"the table {_dotted(ast.literal_eval(found[1]))} is there already"
 
 
 def _dotted(key: KeyPath) -> str:

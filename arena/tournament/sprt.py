@@ -6,7 +6,7 @@ results of later rotations change nothing. It does not know who plays the games 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from itertools import accumulate
 from math import inf
@@ -99,6 +99,20 @@ class Question:
         except RatingError as error:
             raise ConfigError(str(error)) from None
 
+    def words_after(self, first: "Question") -> list[str]:
+        """At most one sentence: that the games were begun for another question."""
+        changed = [
+            f"{name} was {_shown(old)}, is {_shown(new)}"
+            for (name, old), new in zip(asdict(first).items(), asdict(self).values(), strict=True)
+            if old != new
+        ]
+        if not changed:
+            return []
+        return [
+            f"the games were begun for another question ({', '.join(changed)}) and are looked at anew; "
+            "the error rates hold only for a question that was chosen before its games were seen"
+        ]
+
     def state(self, evidence: Evidence) -> SprtState:
         """Where a test with this evidence stands, wherever it may have stopped before."""
         return sprt(evidence.counts, self.elo0, self.elo1, alpha=self.alpha, beta=self.beta, model=self.model)
@@ -186,6 +200,10 @@ class SprtTest:
         if not any(result.faults for result in new):
             return inf
         return min(quarantined(self._seen, self._schedule).values(), default=inf)
+
+
+def _shown(value: float | str) -> str:
+    return value if isinstance(value, str) else f"{value:g}"
 
 
 def _half_points(rotation: Iterable[GameResult]) -> int | None:

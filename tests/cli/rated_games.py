@@ -37,11 +37,12 @@ def store_with(
         )
         for pairing in schedule:
             if (found := places(pairing)) is not None:
-                store.add(row, _record(pairing, found))
+                store.add(row, _record(pairing, found, names))
 
 
-def _record(pairing: Pairing, places: Sequence[int]) -> record_pb2.GameRecord:
+def _record(pairing: Pairing, places: Sequence[int], names: Sequence[str]) -> record_pb2.GameRecord:
     record = record_pb2.GameRecord(game_id=pairing.game_id, round=pairing.round, attempt=1)
+    record.seats.extend(record_pb2.SeatRecord(bot=names[bot]) for bot in pairing.bots)
     record.outcome.termination = record_pb2.TERMINATION_NORMAL
     record.outcome.places.extend(places)
     record.outcome.prestige.extend(16 - place for place in places)

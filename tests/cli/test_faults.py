@@ -1,5 +1,6 @@
 """Who was at fault: one sentence a bot, and where to look."""
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -55,6 +56,29 @@ def test_a_resignation_is_no_fault() -> None:
     assert faults_of(played("exc", "RESIGNED")) == []
 
 
+def test_a_resignation_and_a_game_that_is_sat_out_are_no_fault_in_json(arena: Arena, folder: Path) -> None:
+    schedule = Schedule("0" * 16, ("exc", "fine"), players=2, rounds=4)
+    for name, kind in (("gone.db", "RESIGNED"), ("faulty.db", "CRASH")):
+        with open_to_write(folder / name) as store:
+            plan = Plan(schedule.names, rounds=4)
+            entrants = [Entrant(bot, bot, "aa") for bot in schedule.names]
+            row = store.add_tournament("0" * 16, bytes(32), plan.fingerprint(), 4, entrants, secret=False)
+            for pairing in schedule:
+                store.add(row, _lost_by(0, pairing, schedule.names, deal=True, kind=kind))
+    shown = {
+        name: json.loads(arena("standings", "--json", "--store", name).out)
+        for name in ("gone.db", "faulty.db")
+    }
+    assert (shown["gone.db"]["faults"], shown["gone.db"]["faults_by_bot"]) == (0, [])
+    assert [one["forfeits"] for one in shown["gone.db"]["standings"]] == [0, 8]
+    (exc,) = shown["faulty.db"]["faults_by_bot"]
+    assert shown["faulty.db"]["faults"] == exc["faults"] == QUARANTINE_AFTER
+    assert exc["sat_out"] == 8 - QUARANTINE_AFTER
+    listed = {name: arena("games", "--faults", "--json", "--store", name).out for name in shown}
+    assert listed["gone.db"] == ""
+    assert listed["faulty.db"].count("\n") == QUARANTINE_AFTER
+
+
 def test_the_sentences_say_where_to_look(folder: Path) -> None:
     faults = [BotFaults("exc", 3, 1, "CRASH", 4, 5), BotFaults("late", 1, 2, "TIMEOUT", None, 0)]
     make_store(folder / "my cup.db")
@@ -91,13 +115,15 @@ def test_a_game_that_a_bot_sits_out_looks_the_same_whether_it_was_played_or_not(
     assert '"deal": null' in shown[0].splitlines()[QUARANTINE_AFTER]
 
 
-def _lost_by(bot: int, pairing: Pairing, names: Sequence[str], *, deal: bool) -> record_pb2.GameRecord:
+def _lost_by(
+    bot: int, pairing: Pairing, names: Sequence[str], *, deal: bool, kind: str = "CRASH"
+) -> record_pb2.GameRecord:
     seat = pairing.bots.index(bot)
-    kind = record_pb2.TERMINATION_CRASH if deal else record_pb2.TERMINATION_NO_SHOW
+    ending = f"TERMINATION_{kind if deal else 'NO_SHOW'}"
     return record_pb2.GameRecord(
         game_id=pairing.game_id,
         attempt=1,
         deal=wire.deal_message(Deal.shuffled(bytes(32), pairing.deal_index, 2)) if deal else None,
-        faults=[record_pb2.Fault(seat=seat, termination=kind)],
-        outcome=record_pb2.GameOutcome(termination=kind, places=[2, 1] if seat == 0 else [1, 2]),
+        faults=[record_pb2.Fault(seat=seat, termination=ending)],
+        outcome=record_pb2.GameOutcome(termination=ending, places=[2, 1] if seat == 0 else [1, 2]),
     )

@@ -9,6 +9,7 @@ import pytest
 
 from tests.cli.conftest import Arena, compare, transcript
 from tests.cli.games import ESCAPES, make_store
+from tests.cli.rated_games import store_with
 
 
 @pytest.fixture
@@ -93,12 +94,30 @@ def test_escapes_are_made_visible(arena: Arena) -> None:
 
 def test_a_game_has_its_moves_its_board_and_its_faults(arena: Arena, ids: list[str]) -> None:
     ran = arena("show", "1")
-    assert ran.out.startswith(f"game {ids[0]}, round 1, attempt 2, rules official\n")
+    assert ran.out.startswith(f"game {ids[0]}, round 1 of the tournament, attempt 2, rules official\n")
     assert "fault of two before turn 3: CRASH: it ended" in ran.out
     assert "it printed:\nfirst line\n" in ran.out
-    assert "place 1  one with 0\nplace 2  two with 0\n" in ran.out
+    assert "place 1  one (seat 0), prestige 0\nplace 2  two (seat 1), prestige 0\n" in ran.out
     for name in (ids[0], ids[0][:8], ids[0][:4]):
         assert arena("show", name) == ran
+
+
+@pytest.mark.usefixtures("ids")
+def test_rounds_of_the_tournament_and_of_the_game_are_told_apart(arena: Arena) -> None:
+    assert "\nafter the last turn, round 2 of the game, over: LAST_SEAT\n" in arena("show", "1").out
+    shown = arena("show", "1", "--turn", "2").out
+    assert shown.startswith("before turn 2, round 2 of the game, seat 0 on turn\n")
+    assert shown.endswith("\nturn 2: one (seat 0) plays take:WUG\n")
+
+
+def test_places_are_listed_from_the_first_on(arena: Arena, folder: Path) -> None:
+    names, places = ("one", "two", "three"), (3, 1, 1)
+    store_with(folder / "arena.db", names, lambda game: [places[bot] for bot in game.bots], players=3)
+    for game in ("1", "2", "3"):
+        said = [line.split() for line in arena("show", game).out.splitlines() if line.startswith("place ")]
+        assert [line[1] for line in said] == ["1", "1", "3"]
+        assert said[2][2] == "one"
+        assert said[0][4] < said[1][4]  # those who share a place are in the order of the seats
 
 
 @pytest.mark.usefixtures("ids")

@@ -13,6 +13,11 @@ from typing import Any
 import pytest
 
 from arena.cli import screen
+from arena.cli.sprt_report import SprtReport, ratio_words, report_as_json, verdict_words
+from arena.store import TournamentRow
+from arena.tournament.sprt import Ending, Evidence, Question
+from ratings.sprt import Verdict
+from ratings.sprt_estimate import sprt_estimate
 from tests.cli.conftest import Arena, compare, transcript
 from tests.tournament.kill_and_resume import GONE_WITHIN_S, GUARD_S, Place, end_processes, wait_for
 
@@ -107,8 +112,10 @@ def test_the_better_bot_is_found_out(decided: tuple[Place, str]) -> None:
     _, printed = decided
     compare("sprt.txt", printed)
     assert (
-        "Verdict elo1: the lead of greedy over random is 200 Elo or more, rather than 0 or less." in printed
-    )
+        "Verdict elo1: greedy is at least 200 Elo better than random, rather than no better. "
+        "It took 8 rotations (16 games); if greedy were no better, "
+        "about 5 % of such tests at most (alpha 0.05) would end like this.\n"
+    ) in printed
 
 
 @pytest.mark.slow
@@ -161,21 +168,58 @@ def test_a_limit_without_a_verdict_is_told_and_can_be_extended(tmp_path: Path) -
     assert (report["ended"], report["verdict"], report["rotations"]) == ("limit", None, 2)
     before = place.records()
     longer = as_json(place, *EVEN, "--max-rounds", "3")
-    assert (longer["tournament"], longer["rotations"]) == (1, 3)
+    assert (longer["tournament"], longer["rotations"], longer["max_rounds"]) == (1, 3, 3)
     after = place.records()
     assert before.items() <= after.items()
     assert len(after) == 6
+    shorter = as_json(place, *EVEN, "--max-rounds", "1")
+    assert (shorter["tournament"], shorter["rotations"], shorter["max_rounds"]) == (1, 3, 1)
+    assert shorter["sentence"].startswith("No verdict: after 3 rotations (6 games) it is open whether ")
+    assert place.records() == after
+
+
+@pytest.mark.slow
+def test_another_question_is_asked_of_the_same_games_and_it_is_said(decided: tuple[Place, str]) -> None:
+    place, _ = decided
+    before = place.records()
+    other = [*TEST, "--elo1", "150", "--alpha", "0.1"]
+    changed = "another question (elo1 was 200, is 150, alpha was 0.05, is 0.1)"
+    assert f"The games were begun for {changed} and are looked at anew; " in place.output(*other)
+    report = as_json(place, *other)
+    assert (report["tournament"], report["elo1"], report["begun_for"]["elo1"]) == (1, 150, 200)
+    assert place.records() == before
 
 
 @pytest.mark.slow
 def test_without_a_seed_it_is_promised_before_and_told_after(tmp_path: Path) -> None:
     place = Place(tmp_path)
-    command = ["sprt", "builtin:random", "builtin:random", "--elo0", "0", "--elo1", "30", "--max-rounds", "1"]
-    printed = place.output(*command)
+    command = ["sprt", "builtin:random", "builtin:random", "--elo0", "0", "--elo1", "30"]
+    printed = place.output(*command, "--max-rounds", "1")
     standings = as_json(place, "standings")
     promise = f"tournament 1 ({standings['id']}), SHA-256 of its secret seed: {standings['commitment']}\n"
     assert printed.startswith(promise)
     assert f"tournament 1 ({standings['id']}): seed {standings['seed']}\n" in printed
+    shown_again = as_json(place, *command, "--max-rounds", "1")
+    longer = as_json(place, *command, "--max-rounds", "2")
+    assert [(one["tournament"], one["seed"]) for one in (shown_again, longer)] == [(1, standings["seed"])] * 2
+    assert [one["rotations"] for one in (shown_again, longer)] == [1, 2]
+    clear = ["sprt", "builtin:greedy", "builtin:random", "--elo0", "-300", "--elo1", "0"]
+    assert [as_json(place, *clear)["tournament"] for _ in range(2)] == [2, 3]  # each has a verdict
+
+
+@pytest.mark.slow
+def test_a_verdict_that_could_not_be_printed_is_shown_by_the_next_run(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    command = ["sprt", "builtin:greedy", "builtin:random", "--elo0", "0", "--elo1", "300"]
+    with Path("/dev/full").open("w") as full:
+        process = place.start(*command, "--json", stdout=full)
+        process.communicate(timeout=GUARD_S)
+    assert process.returncode == 1
+    before = place.records()
+    assert len(before) >= 2
+    report = as_json(place, *command)
+    assert (report["tournament"], report["verdict"]) == (1, "elo1")
+    assert before.items() <= place.records().items()
     assert as_json(place, *command)["tournament"] == 2
 
 
@@ -187,7 +231,7 @@ def test_a_bot_in_quarantine_fails_the_test(tmp_path: Path) -> None:
     for _ in range(2):
         assert said(place, 1, *command, *ONE_BY_ONE) == (
             "arena: the test has no verdict: "
-            "in quarantine after faults in three games running is bot 'broken' (since game 4)\n"
+            "bot 'broken' is in quarantine since game 4, after faults in three games running\n"
         )
     assert Counter(ending for ending, _ in place.records().values()) == {"CRASH": 3, "NO_SHOW": 1}
     process = place.start(*command, "--json", stdout=subprocess.PIPE)
@@ -229,6 +273,68 @@ def test_a_test_that_was_broken_off_goes_on_and_finds_the_same(
     assert before.items() <= after.items()
     assert Counter(game for _, game, _ in after).most_common(1)[0][1] <= 2
     assert sum(ending != "VOID" for ending, _ in after.values()) == 6
+
+
+# words
+
+
+def report(question: Question, counts: tuple[int, ...], rounds: int = 100) -> SprtReport:
+    """About a test with these rotations, as if it had ended with the last one."""
+    evidence = Evidence(counts, 0)
+    state = question.state(evidence)
+    ending = Ending.LIMIT if state.verdict is Verdict.OPEN else Ending(state.verdict.value)
+    row = TournamentRow(1, "0" * 16, bytes(32), True, {}, rounds, ())
+    return SprtReport(
+        row, rounds, None, ("a", "b"), question, ending, evidence, state, sprt_estimate(state), 0, []
+    )
+
+
+WON, LOST, LEVEL = (0, 0, 0, 0, 20), (20, 0, 0, 0, 0), (0, 0, 1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("question", "counts", "words"),
+    [
+        (Question(0, 200), WON, "a is at least 200 Elo better than b, rather than no better."),
+        (Question(0, 200), LOST, "a is no better than b, rather than at least 200 Elo better."),
+        (Question(-100, 0), WON, "a is no worse than b, rather than at least 100 Elo worse."),
+        (Question(-100, 0), LOST, "a is at least 100 Elo worse than b, rather than no worse."),
+        (Question(50, 200), LOST, "a is at most 50 Elo better than b, rather than at least 200 Elo better."),
+        (Question(-90, -9), WON, "a is at most 9 Elo worse than b, rather than at least 90 Elo worse."),
+        (Question(0, 200, model="normalized"), WON, "a is at least 200 normalised Elo better than b, "),
+        (Question(0, 30), LEVEL, "it is open whether a is at least 30 Elo better than b, or no better. "),
+        (
+            Question(-9, 9),
+            LEVEL,
+            "is open whether a is at least 9 Elo better than b, or at least 9 Elo worse. ",
+        ),
+    ],
+)
+def test_a_verdict_says_who_is_how_much_better(
+    question: Question, counts: tuple[int, ...], words: str
+) -> None:
+    assert words in verdict_words(report(question, counts))
+
+
+def test_a_verdict_says_how_often_it_is_wrong() -> None:
+    question = Question(0, 200, alpha=0.01, beta=0.1)
+    rare = "if a were no better, about 1 % of such tests at most (alpha 0.01) would end like this."
+    often = "about 10 % of such tests at most (beta 0.1) would end like this."
+    assert verdict_words(report(question, WON)).endswith(f" It took 20 rotations (40 games); {rare}")
+    assert verdict_words(report(question, LOST)).endswith(f"; if a were at least 200 Elo better, {often}")
+
+
+def test_the_limit_says_how_to_go_on() -> None:
+    assert verdict_words(report(Question(0, 30), LEVEL, 1)) == (
+        "No verdict: after 1 rotation (2 games) it is open whether a is at least 30 Elo better than b, or no "
+        "better. --max-rounds 1 allows no more; with a greater number the same test goes on."
+    )
+
+
+def test_no_ratio_is_a_negative_0() -> None:
+    even = report(Question(-40, 40), (0, 0, 4, 0, 0))
+    assert ratio_words(even.state) == "LLR +0.00 (-2.94..+2.94)"
+    assert "-0.0," not in json.dumps(report_as_json(even))
 
 
 # progress

@@ -40,6 +40,4 @@ def test_a_closed_output_is_no_error(closed: str, tmp_path: Path) -> None:
 def test_a_full_disk_is_told_in_a_sentence(tmp_path: Path) -> None:
     done = shell(f"{ARENA} perft --depth 1 > /dev/full", tmp_path)
     assert done.returncode == 1
-    assert done.stderr.startswith("arena: ")
-    assert "No space left on device" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert done.stderr == "arena: no space left on device\n"

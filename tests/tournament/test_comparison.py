@@ -3,9 +3,11 @@
 import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import ratings
-from arena.tournament.comparison import CommonOpponent, Comparison, Verdict, compared
+from arena.tournament.comparison import SURE, CommonOpponent, Comparison, Verdict, compared
 from ratings import GameResult
 
 
@@ -65,6 +67,7 @@ def swapped(one: Comparison) -> Verdict:
         (2, 0, Verdict.OPEN),  # its bound is above 0, its likelihood is not enough
         (3, 0, Verdict.OPEN),
         (1, 1, Verdict.OPEN),
+        (19, 0, Verdict.OPEN),  # too few, whatever they say
         (20, 0, Verdict.FIRST),
         (0, 20, Verdict.SECOND),
         (80, 40, Verdict.FIRST),
@@ -73,6 +76,29 @@ def swapped(one: Comparison) -> Verdict:
 )
 def test_verdict(won: int, lost: int, expected: Verdict) -> None:
     assert verdict(duels("ann", "bob", won, lost)) is expected
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.sampled_from([(1, 2), (2, 1), (1, 1)])), min_size=1))
+def test_an_interval_leaves_out_0_only_if_the_likelihood_suffices(
+    games: list[tuple[int, tuple[int, int]]],
+) -> None:
+    pairs = [("ann", "bob"), ("bob", "cid"), ("cid", "ann")]
+    played = [GameResult(pairs[pair], places, rotation=f"{n // 2}") for n, (pair, places) in enumerate(games)]
+    played += duels("ann", "bob", 1, 1)
+    one = ratings.fit(played).difference("ann", "bob")
+    if not one.bound and one.low is not None and one.low > 0:
+        assert one.los is not None
+        assert one.los >= SURE
+
+
+@pytest.mark.parametrize(("won", "lost"), [(16, 6), (20, 1)])
+def test_the_interval_decides_and_not_the_likelihood(won: int, lost: int) -> None:
+    one = compared(duels("ann", "bob", won, lost), "ann", "bob")
+    assert one.difference.los is not None
+    assert one.difference.low is not None
+    assert one.difference.los >= SURE
+    assert one.difference.low < 0
+    assert one.verdict is Verdict.OPEN
 
 
 def test_who_never_met_even_through_others_is_not_compared() -> None:

@@ -12,10 +12,11 @@ import pytest
 import trio
 
 from arena.bots.manifest import Manifest
+from arena.referee.clock import TimeControl
 from arena.store import Store, open_to_write
 from arena.tournament import runner as runner_module
 from arena.tournament.job import Job, void_record
-from arena.tournament.opening import Tournament, close_early, open_tournament
+from arena.tournament.opening import Tournament, close_early, first_question, open_test, open_tournament
 from arena.tournament.plan import Plan
 from arena.tournament.results import results_of, schedule_of
 from arena.tournament.runner import Listener, Runner
@@ -67,13 +68,13 @@ class Bench:
             await trio.lowlevel.checkpoint()
         return self.outcome(job)
 
-    def open(self, plan: Plan = PLAN) -> Tournament:
-        """The tournament of a plan."""
-        return open_tournament(self.store, plan, BOTS)
+    def open(self, plan: Plan = PLAN, question: Question = QUESTION) -> Tournament:
+        """The tournament of a test."""
+        return open_test(self.store, plan, BOTS, question)
 
     def run(self, concurrency: int = 1, plan: Plan = PLAN, question: Question = QUESTION) -> SprtTest:
         """Play until the test is over, as the command does."""
-        tournament = self.open(plan)
+        tournament = self.open(plan, question)
         test, runner = self.runner(tournament, concurrency, question)
         trio.run(runner.run)
         assert found(self.judged(tournament, question)) == found(test)
@@ -87,6 +88,23 @@ class Bench:
         test = SprtTest(question, tournament.schedule)
         listener = Listener(lambda: None, lambda record: None, _unexpected)
         return test, Runner(tournament, self.store, listener, concurrency=concurrency, enough=test.look)
+
+    def interrupted_after(self, games: int, plan: Plan = PLAN) -> Tournament:
+        """A test that was broken off after so many games; then games can be played again."""
+        self.hang_after = games
+        tournament = self.open(plan)
+        _, runner = self.runner(tournament, 1)
+
+        async def interrupt() -> None:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(runner.run)
+                while not self.running:
+                    await trio.lowlevel.checkpoint()
+                runner.interrupt()
+
+        trio.run(interrupt)
+        self.hang_after = 10**6
+        return tournament
 
     def judged(self, tournament: Tournament, question: Question = QUESTION) -> SprtTest:
         """What a test finds that is told all that is stored."""
@@ -209,7 +227,8 @@ def test_a_harder_question_goes_on_with_the_same_games(bench: Bench) -> None:
 def test_an_ordinary_tournament_is_a_test_as_well_and_keeps_its_rounds(bench: Bench, alone: SprtTest) -> None:
     plan = replace(PLAN, rounds=150)
     listener = Listener(lambda: None, lambda record: None, _unexpected)
-    trio.run(Runner(bench.open(plan), bench.store, listener, concurrency=2).run)
+    ordinary = open_tournament(bench.store, plan, BOTS)
+    trio.run(Runner(ordinary, bench.store, listener, concurrency=2).run)
     assert len(bench.tried) == 300
     assert found(bench.run(2)) == found(alone)
     assert len(bench.tried) == 300
@@ -218,23 +237,82 @@ def test_an_ordinary_tournament_is_a_test_as_well_and_keeps_its_rounds(bench: Be
 
 def test_a_secret_test_that_is_over_is_followed_by_a_new_one(bench: Bench) -> None:
     secret = replace(PLAN, seed=None)
-    bench.hang_after = 4
-    tournament = bench.open(secret)
-    _, runner = bench.runner(tournament, 1)
-
-    async def interrupt() -> None:
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(runner.run)
-            while not bench.running:
-                await trio.lowlevel.checkpoint()
-            runner.interrupt()
-
-    trio.run(interrupt)
+    tournament = bench.interrupted_after(4, secret)
     assert bench.open(secret).row == tournament.row
-    bench.hang_after = 10**6
     bench.run(1, secret)
     assert bench.finished  # so that its seed is told
     assert bench.open(secret).row.number == 2
+
+
+@pytest.mark.parametrize("seed", ["1", None], ids=["seeded", "secret"])
+@pytest.mark.parametrize("rounds", [1, 2, 3, 50, 199, 201, 1000])
+def test_another_limit_is_the_same_test_and_keeps_every_game(
+    bench: Bench, seed: str | None, rounds: int
+) -> None:
+    plan = replace(PLAN, seed=seed)
+    first = bench.interrupted_after(5, plan)
+    again = bench.open(replace(plan, rounds=rounds))
+    assert (again.row.number, again.row.id, again.notice) == (1, first.row.id, "")
+    assert again.row.rounds == max(rounds, 3)  # three were begun
+    assert len(bench.store.results(again.row)) == 5
+
+
+def test_a_lower_limit_ends_a_test_with_the_rounds_that_were_begun(bench: Bench) -> None:
+    bench.outcome = lambda job: ended(job, job.bots[0].name)  # who begins wins, so that nothing is ever clear
+    bench.interrupted_after(5)
+    test = bench.run(1, replace(PLAN, rounds=2))
+    assert (test.ending, test.evidence.rotations) == (Ending.LIMIT, 3)
+    assert bench.stored["NORMAL"] == 6
+    assert max(Counter(bench.tried).values()) == 2  # the one that was interrupted
+    assert bench.finished
+
+
+def test_a_secret_test_without_a_verdict_goes_on_with_a_higher_limit(bench: Bench) -> None:
+    bench.outcome = lambda job: ended(job, job.bots[0].name)
+    secret = replace(PLAN, seed=None)
+    assert bench.run(1, replace(secret, rounds=3)).ending is Ending.LIMIT
+    again = bench.open(replace(secret, rounds=3))
+    assert (again.row.number, again.notice) == (1, "")  # it is shown again
+    told = "tournament 1 goes on after its limit; its seed has been told by now"
+    assert bench.open(replace(secret, rounds=4)).notice == told
+    longer = bench.run(1, replace(secret, rounds=5))
+    assert (longer.ending, longer.evidence.rotations) == (Ending.LIMIT, 5)
+    assert max(Counter(bench.tried).values()) == 1
+    assert len(bench.store.tournaments()) == 1
+
+
+@pytest.mark.parametrize("seed", ["1", None], ids=["seeded", "secret"])
+def test_another_question_is_told_with_both_values(bench: Bench, seed: str | None) -> None:
+    plan = replace(PLAN, seed=seed)
+    first = bench.interrupted_after(5, plan)
+    assert first_question(first.row) == QUESTION
+    again = bench.open(plan, Question(0, 50, beta=0.1, model="normalized"))
+    assert again.row == first.row
+    assert again.notice.startswith(
+        "the games were begun for another question "
+        "(elo1 was 100, is 50, beta was 0.05, is 0.1, model was logistic, is normalized)"
+    )
+    assert bench.open(plan).notice == ""
+
+
+def test_a_secret_tournament_that_is_no_test_is_left_alone(bench: Bench) -> None:
+    secret = replace(PLAN, seed=None)
+    ordinary = open_tournament(bench.store, secret, BOTS)
+    assert first_question(ordinary.row) is None
+    test = bench.open(secret)
+    assert (ordinary.row.number, test.row.number) == (1, 2)
+    assert open_tournament(bench.store, secret, BOTS).row == ordinary.row
+    assert bench.open(secret).row == test.row
+
+
+def test_a_test_with_a_seed_is_an_ordinary_tournament_as_well(bench: Bench) -> None:
+    bench.run(1)
+    rounds = bench.store.tournaments()[-1].rounds
+    ordinary = open_tournament(bench.store, replace(PLAN, rounds=rounds), BOTS)
+    assert (ordinary.row.number, ordinary.notice) == (1, "")
+    other = replace(PLAN, rounds=rounds, time=TimeControl(move_us=1_000_000))
+    told = "tournament 1 has the same seed but is another one: move_us was 5000000, is 1000000"
+    assert open_tournament(bench.store, other, BOTS).notice == told
 
 
 @pytest.mark.parametrize("concurrency", [1, 2, 6])

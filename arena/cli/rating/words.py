@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 __all__ = [
+    "FEW",
+    "MANY",
     "Line",
     "group_words",
     "interval_words",
@@ -14,10 +16,10 @@ __all__ = [
     "within",
 ]
 
-_FEW = 50
+FEW = 50
 """Rotations under which an interval is a rough one."""
 
-_MANY = 8
+MANY = 8
 """More names than this are counted."""
 
 
@@ -87,23 +89,26 @@ def rating_remarks(table: Sequence[Line]) -> Iterator[str]:
     """The sentences under a table of ratings, as far as it needs them."""
     if any(group_words(table)):
         yield (
-            "Not all bots have met, not even through others: ratings can be compared inside a group, and say "
-            "nothing between two."
+            "Not all bots have met, not even through others: ratings can be compared inside a group, and not "
+            "between two."
         )
     rated = [one for one in table if one.rotations and one.bound is not None]
     if any(one.bound in (">", "<") for one in rated):
         yield (
-            "> and < are bounds: the bot, alone or with its equals, won or lost everything against the "
-            "others; its rating is a guess."
+            "> and < are bounds: such a bot, alone or with its equals, won (>) or lost (<) everything "
+            "against the others. The games do not say how far it is from them, and its rating is a guess."
         )
     if any(one.bound == "?" for one in rated):
-        yield "Where a question mark stands, the games set no bound."
-    few = [one.name for one in rated if one.rotations < _FEW]
+        yield (
+            "A question mark: such a bot, alone or with its equals, won everything against some and lost "
+            "everything against the others. The games set no bound, and its rating is a guess."
+        )
+    few = [one.name for one in rated if one.rotations < FEW]
     if few:
-        yield f"Under {_FEW} rotations of {_those(few, len(rated))}: intervals are rough."
+        yield f"Fewer than {FEW} rotations of {_those(few, len(rated))}: intervals and bounds are rough."
 
 
 def _those(names: list[str], of: int) -> str:
     if len(names) == of:
         return "every bot"
-    return ", ".join(names) if len(names) <= _MANY else f"{len(names)} of {of} bots"
+    return ", ".join(names) if len(names) <= MANY else f"{len(names)} of {of} bots"
