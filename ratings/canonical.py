@@ -27,10 +27,14 @@ _CHOICES = 64
 
 def mixed(x: Hash) -> Hash:
     """The numbers scrambled, one to one (SplitMix64: Steele, Lea, Flood 2014, OOPSLA:453)."""
-    x = x * np.uint64(0x9E3779B97F4A7C15) + np.uint64(0xD1B54A32D192ED03)
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))
+    x = x * np.uint64(0x9E3779B97F4A7C15)
+    x += np.uint64(0xD1B54A32D192ED03)
+    x ^= x >> np.uint64(30)
+    x *= np.uint64(0xBF58476D1CE4E5B9)
+    x ^= x >> np.uint64(27)
+    x *= np.uint64(0x94D049BB133111EB)
+    x ^= x >> np.uint64(31)
+    return x
 
 
 def canonical_order(counts: Counts) -> NDArray[np.int64]:

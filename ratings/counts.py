@@ -6,9 +6,10 @@ the difference between its strength with seat and the other one's. Which seats h
 decided elsewhere, and so is where the scale begins: the same step for all changes nothing.
 """
 
-from collections.abc import Container
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 from typing import TypeAlias
 
 import numpy as np
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from ratings.tally import KINDS, WEIGHTS, Tally
 
-__all__ = ["NO_SEATS", "Array", "Counts", "logistic"]
+__all__ = ["NO_SEATS", "Array", "Counts", "Outcome", "add_transposed", "chance", "logistic"]
 
 Array: TypeAlias = NDArray[np.float64]
 
@@ -25,6 +26,9 @@ NO_SEATS = (0, 0, 0)
 
 _OVERFLOW = 250.0
 """Natural units beyond which nothing changes; the exponential of three times as much is still a number."""
+
+_BLOCK = 1 << 15
+_TILE = 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,14 +48,20 @@ class Counts:
     def of(cls, tally: Tally) -> "Counts":
         """The counts of a tally, players in the same order, one layer for each kind of pairs."""
         number = len(tally.players)
-        present = np.flatnonzero(np.bincount(tally.kind, minlength=len(KINDS)))
-        layer = np.zeros(len(KINDS), np.int64)
-        layer[present] = np.arange(len(present))
-        cell = (layer[tally.kind] * number + tally.first) * number + tally.second
+        present = _present(tally.kind)
+        cell = tally.first * number
+        cell += tally.second
+        if len(present) > 1:
+            layer = np.zeros(len(KINDS), np.int64)
+            layer[present] = np.arange(len(present))
+            cell += (layer * number**2)[tally.kind]
         shape = (len(present), number, number)
         weights = WEIGHTS[present][:, None, None]
-        scored = _sums(cell, tally.halves, shape) * (weights / 2)
-        return cls(tuple(KINDS[kind] for kind in present), scored, _sums(cell, None, shape) * weights)
+        scored = _sums(cell, tally.halves.astype(np.float64), shape)
+        scored *= weights / 2
+        played = _sums(cell, None, shape)
+        played *= weights
+        return cls(tuple(KINDS[kind] for kind in present), scored, played)
 
     @property
     def players(self) -> int:
@@ -75,12 +85,21 @@ class Counts:
                 matrix[layer, effect[size, second]] = -1
         return matrix
 
-    @cached_property
+    @property
     def points(self) -> Array:
         """[i, j]: all points that i got against j, from whatever seats."""
-        behind = self.played - self.scored
-        points: Array = self.scored.sum(axis=0) + behind.sum(axis=0).T
-        return points
+        return np.asarray(_total(self.scored) + _total(self.played - self.scored).T, np.float64)
+
+    @cached_property
+    def outcome(self) -> "Outcome":
+        """What is worth keeping of the points."""
+        points = self.points
+        return Outcome(points > 0, points.sum(axis=1), points.sum(axis=0))
+
+    @cached_property
+    def _scores(self) -> tuple[Array, Array]:
+        """[layer, player], twice: what those who sat first scored, and what was scored against the others."""
+        return self.scored.sum(axis=2), self.scored.sum(axis=1)
 
     def with_seats(self, sizes: Container[int]) -> "Counts":
         """The same counts where seats matter in games of these sizes only."""
@@ -95,9 +114,11 @@ class Counts:
 
     def select(self, players: NDArray[np.int64]) -> "Counts":
         """The counts among some players only, in the order given."""
-        scored, played = (
-            matrix.take(players, axis=1).take(players, axis=2) for matrix in (self.scored, self.played)
-        )
+        shape = (len(self.kinds), len(players), len(players))
+        scored, played = np.empty(shape), np.empty(shape)
+        for rows in self._blocks():  # out needs a mode that cannot fail, or it is buffered
+            for source, target in ((self.scored, scored), (self.played, played)):
+                source.take(players[rows], axis=1).take(players, axis=2, out=target[:, rows], mode="clip")
         return Counts(self.kinds, scored, played, self.offsets)
 
     def with_effects(self, effects: Array) -> "Counts":
@@ -106,14 +127,18 @@ class Counts:
 
     def chances(self, parameters: Array) -> Array:
         """[layer, i, j]: the expected score of i against j."""
+        against, behind = self.odds(parameters)
+        chances = np.empty(self.played.shape)
+        for rows in self._blocks():
+            chance(against[None, rows, None], behind[:, None, :], chances[:, rows])
+        return chances
+
+    def odds(self, parameters: Array) -> tuple[Array, Array]:
+        """[i] and [layer, j]: the two factors of the odds against i when it meets j."""
         strength = np.clip(parameters[: self.players], -_OVERFLOW, _OVERFLOW)
         offsets = self.design @ parameters[self.players :] if self.offsets is None else self.offsets
-        behind = np.exp(strength)[None, :] * np.exp(-np.clip(offsets, -_OVERFLOW, _OVERFLOW))[:, None]
-        with np.errstate(over="ignore"):  # odds beyond all numbers are a chance of 0
-            odds = np.exp(-strength)[None, :, None] * behind[:, None, :]  # against i
-        odds += 1
-        chances: Array = np.divide(1, odds, out=odds)
-        return chances
+        ahead = np.exp(-np.clip(offsets, -_OVERFLOW, _OVERFLOW))
+        return np.exp(-strength), np.exp(strength)[None, :] * ahead[:, None]
 
     def likelihood(self, parameters: Array) -> float:
         """The logarithm of it, without a constant."""
@@ -123,27 +148,45 @@ class Counts:
 
     def gradient(self, chances: Array) -> Array:
         """The first derivatives of the log likelihood by all parameters."""
-        surplus = self.played * chances
-        np.subtract(self.scored, surplus, out=surplus)
-        of_first = surplus.sum(axis=2)
-        by_player = (of_first - surplus.sum(axis=1)).sum(axis=0)
-        return np.concatenate([by_player, self.design.T @ of_first.sum(axis=1)])
+        return self._derivatives((rows, chances[:, rows]) for rows in self._blocks())[0]
 
     def information(self, chances: Array) -> Array:
         """The Fisher information: minus the second derivatives."""
-        variance = 1 - chances
-        variance *= chances
-        variance *= self.played
-        first, second = variance.sum(axis=2), variance.sum(axis=1)
-        between = variance.sum(axis=0) if len(variance) != 1 else variance[0]
-        number = self.players
-        matrix = np.empty((number + len(self.seats),) * 2)
-        np.add(between, between.T, out=matrix[:number, :number])
-        np.negative(matrix[:number, :number], out=matrix[:number, :number])
-        np.einsum("ii->i", matrix[:number, :number])[:] += (first + second).sum(axis=0)
-        matrix[:number, number:], matrix[number:, number:] = self._with_seats(first, second)
-        matrix[number:, :number] = matrix[:number, number:].T
-        return matrix
+        return self._derivatives((rows, chances[:, rows]) for rows in self._blocks())[1]
+
+    def derivatives(self, parameters: Array) -> tuple[Array, Array]:
+        """The gradient and the information at some parameters, whose chances are not kept."""
+        against, behind = self.odds(parameters)
+        return self._derivatives(
+            (rows, chance(against[None, rows, None], behind[:, None, :])) for rows in self._blocks()
+        )
+
+    def _blocks(self) -> Iterator[slice]:
+        """All players, so few at a time that what is made of their games stays in the cache."""
+        size = max(_BLOCK // max(self.played[:, :1].size, 1), 1)
+        return (slice(start, start + size) for start in range(0, self.players, size))
+
+    def _derivatives(self, blocks: Iterable[tuple[slice, Array]]) -> tuple[Array, Array]:
+        """The gradient and the information, by chances of some players against all others at a time."""
+        number, (of_first, of_second) = self.players, self._scores
+        surplus, against = of_first.copy(), of_second.copy()
+        first, second = np.zeros_like(surplus), np.zeros_like(surplus)
+        information = np.empty((number + len(self.seats),) * 2)
+        between = information[:number, :number]
+        for rows, chances in blocks:
+            expected = self.played[:, rows] * chances
+            surplus[:, rows] -= expected.sum(axis=2)
+            against -= expected.sum(axis=1)
+            expected *= chances - 1  # minus the variance
+            first[:, rows] -= expected.sum(axis=2)
+            second -= expected.sum(axis=1)
+            between[rows] = _total(expected)
+        add_transposed(between)
+        np.einsum("ii->i", between)[:] += (first + second).sum(axis=0)
+        information[:number, number:], information[number:, number:] = self._with_seats(first, second)
+        information[number:, :number] = information[:number, number:].T
+        by_player, by_seat = (surplus - against).sum(axis=0), self.design.T @ surplus.sum(axis=1)
+        return np.concatenate([by_player, by_seat]), information
 
     def unresolved(self) -> tuple[Array, Array]:
         """The parts of the information with seat effects when all chances are even.
@@ -157,6 +200,51 @@ class Counts:
         return (first - second).T @ self.design, self.design.T @ (first.sum(axis=1)[:, None] * self.design)
 
 
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """Who got points against whom, and how many."""
+
+    graph: NDArray[np.bool_]
+    """[i, j]: whether i got any against j."""
+    scored: Array
+    """[player]: those it got."""
+    lost: Array
+    """[player]: those that others got against it."""
+
+
+def add_transposed(matrix: Array) -> None:
+    """Add its transpose to a square matrix, in place and by tiles, which stay in the cache."""
+    tiles = [slice(start, start + _TILE) for start in range(0, len(matrix), _TILE)]
+    for number, rows in enumerate(tiles):
+        for columns in tiles[number:]:
+            matrix[rows, columns] += matrix[columns, rows].T
+            matrix[columns, rows] = matrix[rows, columns].T
+
+
+def chance(against: Array, behind: Array, out: Array | None = None) -> Array:
+    """The expected score where the odds against it have these factors; put into `out` if that is given."""
+    with np.errstate(over="ignore"):  # odds beyond all numbers are a chance of 0
+        odds = np.multiply(against, behind, out=out)
+    odds += 1
+    return np.divide(1, odds, out=odds)
+
+
+def _present(kind: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The kinds that there are."""
+    if len(kind) and kind.min() == kind.max():
+        return kind[:1]
+    return np.flatnonzero(np.bincount(kind, minlength=len(KINDS)))
+
+
+def _sums(cell: NDArray[np.int64], weights: Array | None, shape: tuple[int, int, int]) -> Array:
+    """Whole numbers, so that the order of the pairs does not matter."""
+    return np.bincount(cell, weights, prod(shape)).reshape(shape).astype(np.float64, copy=False)
+
+
+def _total(layers: Array) -> Array:
+    return np.asarray(layers[0] if len(layers) == 1 else layers.sum(axis=0), np.float64)
+
+
 def logistic(x: Array) -> Array:
     """The chance of one who is `x` natural units better."""
     return 1 / (1 + np.exp(np.minimum(-x, 2 * _OVERFLOW)))
@@ -164,9 +252,3 @@ def logistic(x: Array) -> Array:
 
 def _log(chances: Array) -> Array:
     return np.log(np.maximum(chances, np.exp(-3 * _OVERFLOW)))
-
-
-def _sums(cell: NDArray[np.int64], weights: NDArray[np.int64] | None, shape: tuple[int, int, int]) -> Array:
-    """Whole numbers, so that the order of the pairs does not matter."""
-    size = shape[0] * shape[1] * shape[2]
-    return np.asarray(np.bincount(cell, weights, size).reshape(shape), np.float64)

@@ -67,8 +67,8 @@ class Gauge:
 
     def projected(self, matrix: Array) -> Array:
         """The rows of a matrix less the mean row of their group."""
-        projected: Array = matrix - self.means(matrix)[self.labels]
-        return projected
+        projected: Array = self.means(matrix).take(self.labels, axis=0)
+        return np.subtract(matrix, projected, out=projected)
 
     def reference(self, group: int) -> NDArray[np.int64]:
         """The players whose mean a component is measured from."""

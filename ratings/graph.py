@@ -64,7 +64,8 @@ def _peeled(graph: Graph, inside: _Set, labels: _Labels) -> _Set:
     """What is left of a set after taking away, time and again, all without edges to or from the rest."""
     while inside.any():
         members = np.flatnonzero(inside)
-        edges = graph[np.ix_(members, members)] & ~np.eye(len(members), dtype=bool)
+        edges = graph.take(members, axis=0).take(members, axis=1)
+        np.fill_diagonal(edges, False)
         single = members[~(edges.any(axis=0) & edges.any(axis=1))]
         if not len(single):
             break

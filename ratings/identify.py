@@ -32,6 +32,8 @@ _NULL = 1e-9
 _PART = 1e-6
 """A part of a vector of length 1 that is more than rounding."""
 
+_SOME = 32
+
 
 def refusals(counts: Counts, components: NDArray[np.int64]) -> dict[int, str]:
     """By players of a game: why the effects of its seats cannot be told; sizes that can are not there."""
@@ -51,12 +53,17 @@ def pins(counts: Counts, components: NDArray[np.int64], prior_draws: float) -> A
     Without a prior also the players of one component. Added to the information they make it regular
     and change nothing else.
     """
-    sizes = np.array([size for size, _ in counts.seats])
-    matrix = np.zeros((counts.players + len(sizes),) * 2)
-    matrix[counts.players :, counts.players :] = sizes[:, None] == sizes[None, :]
+    matrix = np.zeros((counts.players + len(counts.seats),) * 2)
+    matrix[counts.players :, counts.players :] = _same_size(counts)
     if prior_draws == 0:
         matrix[: counts.players, : counts.players] = components[:, None] == components[None, :]
     return matrix
+
+
+def _same_size(counts: Counts) -> NDArray[np.bool_]:
+    """[effect, effect]: whether it is one of games of the same size."""
+    sizes = np.array([size for size, _ in counts.seats])
+    return np.asarray(sizes[:, None] == sizes[None, :])
 
 
 def _unidentified(counts: Counts, components: NDArray[np.int64]) -> set[int]:
@@ -69,7 +76,7 @@ def _unidentified(counts: Counts, components: NDArray[np.int64]) -> set[int]:
         even = counts.information(np.full(counts.played.shape, 0.5))[: counts.players, : counts.players]
         even += components[:, None] == components[None, :]
         told = told - shared.T @ np.stack([_solved(even, column) for column in shared.T], axis=1)
-    told = told + pins(counts, components, 1)[counts.players :, counts.players :]
+    told = told + _same_size(counts)
     values, vectors = np.linalg.eigh(told * scale[:, None] * scale[None, :])
     unseen = np.abs(vectors[:, values < _NULL]).max(axis=1, initial=0)
     return {size for (size, _), part in zip(counts.seats, unseen, strict=True) if part > _PART}
@@ -96,9 +103,19 @@ def _held(counts: Counts, size: int) -> bool:
     graph = np.zeros((size, size), bool)
     for kind, scored, played in zip(counts.kinds, counts.scored, counts.played, strict=True):
         if kind[0] == size:
-            mixed = (scored > 0) & (scored < played)
-            graph[kind[1], kind[2]] = graph[kind[2], kind[1]] = bool((mixed & mixed.T).any())
+            graph[kind[1], kind[2]] = graph[kind[2], kind[1]] = _mixed_both_ways(scored, played)
     return bool((strong_components(graph) == 0).all())
+
+
+def _mixed_both_ways(scored: Array, played: Array) -> bool:
+    """Whether two players both scored in both orders; mostly the games of some players tell."""
+    for start in range(0, len(scored), _SOME):
+        rows = slice(start, start + _SOME)
+        one, other = scored[rows], scored[:, rows].T
+        mixed = (one > 0) & (one < played[rows]) & (other > 0) & (other < played[:, rows].T)
+        if mixed.any():
+            return True
+    return False
 
 
 def _solved(information: Array, column: Array) -> Array:
@@ -111,6 +128,6 @@ def _all_scored(counts: Counts, size: int) -> bool:
     graph = np.zeros((size, size), bool)
     for kind, scored, played in zip(counts.kinds, counts.scored, counts.played, strict=True):
         if kind[0] == size:
-            graph[kind[1], kind[2]] = scored.sum() > 0
-            graph[kind[2], kind[1]] = (played - scored).sum() > 0
+            graph[kind[1], kind[2]] = (scored > 0).any()
+            graph[kind[2], kind[1]] = (scored < played).any()
     return bool((strong_components(graph) == 0).all())

@@ -60,7 +60,7 @@ class Solution:
         counts = Counts.of(tally) if seats else Counts.of(tally).with_seats(())
         order = canonical_order(counts)
         counts = counts.select(order)
-        graph = counts.points > 0
+        graph = counts.outcome.graph
         groups, strong = components(graph), strong_components(graph)
         if prior_draws == 0:
             _check_held(tally, order, groups, strong)
@@ -88,27 +88,35 @@ class Solution:
         """The parameters in rating points, on the scale that is shown."""
         return self.gauge.applied(SCALE * self.parameters)
 
-    @cached_property
+    @property
     def summit(self) -> Point:
-        """Where the likelihood is largest."""
-        return self.model.at(self.parameters)
+        """Where the likelihood of the pairs is largest."""
+        top = self.model.top
+        assert top is not None, "the fit was made"
+        return top
 
     @cached_property
     def scatter(self) -> Scatter:
         """The clusters round the fit."""
-        return Scatter.of(self.tally, self.order, self.model.counts, self.summit.chances)
+        return Scatter.of(self.tally, self.order, self.model.counts, self.parameters)
 
     @cached_property
     def uncertainty(self) -> Uncertainty:
         """Of all parameters, in points."""
         effects, clusters = len(self.model.counts.seats), self.tally.clusters
-        bread = self.gauge.projected(inverse(self.summit.information()))
+        scatter = self.scatter  # before the large matrices, since it needs the most memory
+        moved = inverse(self.summit.information())
+        moved *= SCALE
+        bread = self.gauge.projected(moved)
+        fisher = self.gauge.projected(bread.T)
+        fisher *= SCALE
+        products = np.multiply(scatter.products, clusters / max(clusters - 1, 1), out=moved)
         return Uncertainty(
-            fisher=SCALE**2 * self.gauge.projected(bread.T),
-            bread=SCALE * bread,
-            products=self.scatter.products * (clusters / max(clusters - 1, 1)),
-            degrees=np.append(self.scatter.degrees, np.full(effects, clusters - 1.0)),
-            clusters=np.append(self.scatter.of_player, np.full(effects, clusters)),
+            fisher=fisher,
+            bread=bread,
+            products=products,
+            degrees=np.append(scatter.degrees, np.full(effects, clusters - 1.0)),
+            clusters=np.append(scatter.of_player, np.full(effects, clusters)),
             held=self.strong,
         )
 
@@ -117,7 +125,7 @@ class Solution:
         """Of the strengths."""
         counts = self.model.counts
         effects = self.gauge.projected(self.parameters)[counts.players :]
-        return Bounds(counts.with_effects(effects), counts.points > 0, self.parameters[: counts.players])
+        return Bounds(counts.with_effects(effects), counts.outcome.graph, self.parameters[: counts.players])
 
     @cached_property
     def references(self) -> list[NDArray[np.int64]]:
@@ -142,9 +150,9 @@ class Solution:
     @cached_property
     def summary(self) -> tuple[list[int], list[float]]:
         """Games and scores in canonical order."""
-        points = self.model.counts.points
-        games = np.rint((points + points.T).sum(axis=1)).astype(np.int64)
-        return games.tolist(), points.sum(axis=1).tolist()
+        outcome = self.model.counts.outcome
+        games = np.rint(outcome.scored + outcome.lost).astype(np.int64)
+        return games.tolist(), outcome.scored.tolist()
 
     def rating(self, name: int) -> Rating:
         """The row of a player, given by its index by name."""
@@ -155,7 +163,7 @@ class Solution:
         return Rating(
             name=self.tally.players[name],
             rating=rounded(value),
-            error=None if self._alone(player) else rounded(error),
+            error=None if self.alone[player] else rounded(error),
             low=low,
             high=high,
             bound=side,
@@ -165,17 +173,14 @@ class Solution:
             component=self.component_of_group[group],
         )
 
-    def _alone(self, player: int) -> bool:
-        """Whether it met nobody."""
-        return bool(self.sizes[self.groups[player]] == 1)
-
     @cached_property
-    def sizes(self) -> NDArray[np.int64]:
-        """[component]: how many players it has."""
-        return np.bincount(self.groups)
+    def alone(self) -> list[bool]:
+        """[player]: whether it met nobody."""
+        alone: list[bool] = (np.bincount(self.groups)[self.groups] == 1).tolist()
+        return alone
 
     def _side(self, player: int, reference: NDArray[np.int64]) -> str:
-        if self._alone(player):
+        if self.alone[player]:
             return "?"
         if self.trusted[player]:
             return ""

@@ -118,9 +118,9 @@ def _quadratic_forms(rows: Array, matrix: Array) -> Array:
     """Of each row x the number x M x, M being symmetric; by halves, so that each product is made once."""
     half = len(matrix) // 2
     if half < _SMALL:
-        return np.asarray(((rows @ matrix) * rows).sum(axis=1), np.float64)
+        return np.asarray(np.einsum("ij,ij->i", rows @ matrix, rows), np.float64)
     left, right = rows[:, :half], rows[:, half:]
-    across: Array = ((left @ matrix[:half, half:]) * right).sum(axis=1)
+    across: Array = np.einsum("ij,ij->i", left @ matrix[:half, half:], right)
     return (
         _quadratic_forms(left, matrix[:half, :half])
         + _quadratic_forms(right, matrix[half:, half:])
