@@ -5,11 +5,11 @@ a table. The batch fit is the fixed point of this rule.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import exp, isfinite
+from math import exp
 
-from ratings.errors import RatingError
+from ratings.errors import RatingError, shown
 from ratings.results import GameResult
-from ratings.values import SCALE
+from ratings.values import SCALE, check_number, check_points, is_whole
 
 __all__ = ["START", "K", "Table", "update"]
 
@@ -21,6 +21,8 @@ K = 32.0
 
 _NO_EFFECTS: Mapping[tuple[int, int], float] = {}
 _OVERFLOW = 700.0
+_LARGEST = 1e300
+"""Differences between numbers up to this are numbers."""
 
 
 class Table:
@@ -44,13 +46,12 @@ class Table:
                 those of the last batch fit; seats that are not there are worth nothing.
 
         Raises:
-            RatingError: a number is not finite, or `k` is not above 0.
+            RatingError: a number is none or beyond a million points, or `k` is not above 0.
         """
-        for value in (start, k, *seat_effects.values()):
-            if not isfinite(value):
-                raise RatingError(f"{value!r} points, expected a finite number")
-        if k <= 0:
-            raise RatingError(f"k {k!r}, expected more than 0")
+        check_points("start", start)
+        _check_k(k)
+        for seat, points in seat_effects.items():
+            check_points(f"seat effect {seat!r} of", points)
         self.start = start
         """Where a player begins."""
         self.k = k
@@ -77,7 +78,7 @@ class Table:
                 moved.append(history)
             before = [history[1][-1] for history in moved]
             effects = self._effects(result.seats) if self._seat_effects else None
-            after = update(before, result.places, self.k, effects)
+            after = _updated(before, result.places, self.k, effects)
             for (numbers, ratings), rating in zip(moved, after, strict=True):
                 numbers.append(self.games)
                 ratings.append(rating)
@@ -128,10 +129,44 @@ def update(
         places: the place of each, from 1; equal places are a tie.
         k: the most that a game of two can move, in points.
         seat_effects: what the seat of each is worth, in points.
+
+    Raises:
+        RatingError: there are fewer than two players, not as many places or seat effects, or a number is
+            none.
     """
+    _check_k(k)
+    effects = [0.0] * len(ratings) if seat_effects is None else seat_effects
+    _check_game(ratings, places, effects)
+    return _updated(ratings, places, k, effects)
+
+
+def _check_game(ratings: Sequence[float], places: Sequence[int], effects: Sequence[float]) -> None:
+    if len(ratings) < 2:
+        raise RatingError(f"ratings {shown(ratings)}, expected those of two players or more")
+    for what, values in (("places", places), ("seat_effects", effects)):
+        if len(values) != len(ratings):
+            raise RatingError(f"{what} {shown(values)}, expected one for each of {len(ratings)} players")
+    for what, values in (("rating", ratings), ("seat effect", effects)):
+        for value in values:
+            check_number(what, value, -_LARGEST, _LARGEST)
+    for place in places:
+        if not is_whole(place) or place < 1:
+            raise RatingError(f"place {shown(place)}, expected a whole number from 1")
+
+
+def _check_k(k: float) -> None:
+    check_points("k", k)
+    if k <= 0:
+        raise RatingError(f"k {k!r}, expected more than 0")
+
+
+def _updated(
+    ratings: Sequence[float], places: Sequence[int], k: float, effects: Sequence[float] | None
+) -> list[float]:
+    """The same for arguments that have been checked."""
     number, strength = len(ratings), ratings
-    if seat_effects is not None:
-        strength = [rating + effect for rating, effect in zip(ratings, seat_effects, strict=True)]
+    if effects is not None:
+        strength = [rating + effect for rating, effect in zip(ratings, effects, strict=True)]
     step = k / (number - 1)
     after = list(ratings)
     for one in range(number):

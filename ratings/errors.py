@@ -1,6 +1,9 @@
 """The one error of the ratings: a mistake in what they were given. Anything else is a bug of theirs."""
 
-__all__ = ["RatingError"]
+__all__ = ["RatingError", "shown"]
+
+_LONGEST = 60
+"""Characters of a value in a message."""
 
 
 class RatingError(ValueError):
@@ -8,3 +11,12 @@ class RatingError(ValueError):
 
     Lower case and without a full stop; readers put `file:line: ` before it.
     """
+
+
+def shown(value: object) -> str:
+    """A value for a message, cut if it is long."""
+    try:
+        text = repr(value)
+    except ValueError:  # a whole number too large to be written
+        return "a number of thousands of digits"
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."

@@ -1,18 +1,19 @@
 """Results in files: read from CSV and JSON Lines, written so that reading gives the same results.
 
-A mistake in a file is a `RatingError` whose message begins with `file:line: `. The order of the
-results is that of the file, which matters to live Elo alone.
+What a file would not keep is not written. A mistake in a file is a `RatingError` whose message begins with
+`file:line: `. The order of the results is that of the file, which matters to live Elo alone.
 """
 
 import csv
 import io
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ratings.errors import RatingError
+from ratings.errors import RatingError, shown
 from ratings.results import GameResult
 
 __all__ = ["read_csv", "read_json_lines", "write_csv", "write_json_lines"]
@@ -24,6 +25,7 @@ _OUTCOMES = (("white_wins", (1, 2)), ("draws", (1, 1)), ("black_wins", (2, 1)))
 _MOST = 10_000_000
 """Largest number in a file; so many games of two players fit in memory."""
 _LONGEST = 20
+_LONGEST_SHOWN = 60
 _KEYS = {"players", "places", "seats", "rotation"}
 
 
@@ -33,7 +35,8 @@ def read_csv(path: Path | str) -> list[GameResult]:
     A line for each player of a game: `game,rotation,seat,player,place`, in any order of the columns.
     `game` is any name; the lines of a game need not be together. `seat` counts from 0 or from 1, and
     without it the lines of a game are in the order of the seats. `rotation` may be empty or left
-    out, and may be called `block`. Other columns are ignored.
+    out, and may be called `block`. Other columns are ignored, and so are lines with nothing but blanks, and
+    blanks round what is in a column.
 
     Counts of two-player games: `white,black,white_wins,draws,black_wins`, white being the one who
     moves first. Each game is a rotation of its own.
@@ -42,25 +45,29 @@ def read_csv(path: Path | str) -> list[GameResult]:
         RatingError: the file is not as described, or a game in it cannot be rated.
         OSError: the file cannot be read.
     """
-    reader = csv.DictReader(io.StringIO(_utf8(Path(path)), newline=""), strict=True)
-    lines = _Lines(str(path), reader)
+    lines = _Lines(str(path), csv.reader(io.StringIO(_utf8(Path(path)), newline=""), strict=True))
     head = lines.head()
-    if set(_COUNT_COLUMNS) <= head:
-        return [result for line in lines for result in _counted(line)]
-    if set(_GAME_COLUMNS) <= head:
-        return _games(lines)
+    if set(_COUNT_COLUMNS) <= set(head):
+        return [result for line in lines.below(head) for result in _counted(line)]
+    if set(_GAME_COLUMNS) <= set(head):
+        return _games(lines.below(head))
     expected = f"{','.join(_WRITTEN)} or {','.join(_COUNT_COLUMNS)}"
-    raise RatingError(f"{path}:1: columns {','.join(sorted(head))!r}, expected {expected}")
+    raise RatingError(f"{path}:1: columns {shown(','.join(sorted(head)))}, expected {expected}")
 
 
 def write_csv(results: Iterable[GameResult], path: Path | str) -> None:
-    """Write a line for each player of each game, as `read_csv` reads them; seats count from 0."""
-    with Path(path).open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(_WRITTEN)
-        for game, result in enumerate(results):
-            for seat, player, place in zip(result.seats, result.players, result.places, strict=True):
-                writer.writerow((game, result.rotation, seat, player, place))
+    """Write a line for each player of each game, as `read_csv` reads them; seats count from 0.
+
+    Raises:
+        RatingError: a name begins or ends with a blank, which reading takes away; nothing is written then.
+        OSError: the file cannot be written.
+    """
+    lines = [",".join(_WRITTEN)]
+    for game, result in enumerate(results):
+        rotation = _field("rotation", result.rotation)
+        for seat, player, place in zip(result.seats, result.players, result.places, strict=True):
+            lines.append(f"{game},{rotation},{seat},{_field('player', player)},{place}")
+    Path(path).write_bytes("\n".join([*lines, ""]).encode())
 
 
 def read_json_lines(path: Path | str) -> list[GameResult]:
@@ -80,16 +87,23 @@ def read_json_lines(path: Path | str) -> list[GameResult]:
 
 
 def write_json_lines(results: Iterable[GameResult], path: Path | str) -> None:
-    """Write one JSON object a line, as `read_json_lines` reads them."""
-    with Path(path).open("w", encoding="utf-8", newline="\n") as file:
-        for result in results:
-            row = {
-                "players": result.players,
-                "places": result.places,
-                "seats": result.seats,
-                "rotation": result.rotation,
-            }
-            file.write(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n")
+    """Write one JSON object a line, as `read_json_lines` reads them.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    fields = ("players", "places", "seats", "rotation")
+    rows = [{field: getattr(result, field) for field in fields} for result in results]
+    lines = [json.dumps(row, ensure_ascii=False, default=int) for row in rows]
+    Path(path).write_bytes("\n".join([*lines, ""]).encode())
+
+
+def _field(column: str, name: str) -> str:
+    """A name as a field of CSV."""
+    if name != name.strip():
+        expected = "one that neither begins nor ends with a blank, which a CSV file does not keep"
+        raise RatingError(f"{column} {shown(name)}, expected {expected}")
+    return '"' + name.replace('"', '""') + '"' if set(name) & set('",\r\n') else name
 
 
 def _utf8(path: Path) -> str:
@@ -126,33 +140,41 @@ class _Line:
 
 @dataclass(frozen=True)
 class _Lines:
-    """The lines of a CSV file below its head, with their numbers."""
+    """The lines of a CSV file, with their numbers; those with nothing but blanks are skipped."""
 
     path: str
-    reader: "csv.DictReader[str]"
+    reader: Any
+    """Of `csv`."""
 
-    def head(self) -> set[str]:
-        try:
-            names = [name.strip() for name in self.reader.fieldnames or ()]
-        except csv.Error as error:
-            raise RatingError(f"{self.path}:1: {error}") from None
-        if not names:
-            raise RatingError(f"{self.path}:1: the file is empty, expected a line with the columns")
-        self.reader.fieldnames = names
-        return set(names)
+    def head(self) -> list[str]:
+        """The columns."""
+        for where, row in self._rows():
+            head = [name.strip() for name in row]
+            for name, times in Counter(head).items():
+                if times > 1 and name:
+                    raise RatingError(f"{where}: column {shown(name)} is there twice, expected it once")
+            return head
+        raise RatingError(f"{self.path}:1: the file is empty, expected a line with the columns")
 
-    def __iter__(self) -> Iterator[_Line]:
+    def below(self, head: list[str]) -> Iterator[_Line]:
+        """The lines below the head."""
+        for where, row in self._rows():
+            if len(row) != len(head):
+                raise RatingError(f"{where}: expected {len(head)} fields, not {len(row)}")
+            yield _Line(where, dict(zip(head, row, strict=True)))
+
+    def _rows(self) -> Iterator[tuple[str, list[str]]]:
+        """What is left, each row with the file and the line that it begins in."""
         while True:
+            where = f"{self.path}:{self.reader.line_num + 1}"
             try:
                 row = next(self.reader, None)
             except csv.Error as error:
-                raise RatingError(f"{self.path}:{self.reader.line_num + 1}: {error}") from None
+                raise RatingError(f"{where}: {error}") from None
             if row is None:
                 return
-            where = f"{self.path}:{self.reader.line_num}"
-            if None in row or None in row.values():
-                raise RatingError(f"{where}: expected {len(self.reader.fieldnames or ())} fields")
-            yield _Line(where, row)
+            if any(field.strip() for field in row):
+                yield where, row
 
 
 @dataclass
@@ -181,7 +203,7 @@ class _Game:
         return _checked(self.where, tuple(self.players), tuple(self.places), seats, self.rotation)
 
 
-def _games(lines: _Lines) -> list[GameResult]:
+def _games(lines: Iterable[_Line]) -> list[GameResult]:
     games: dict[str, _Game] = {}
     for line in lines:
         rotation = (line.fields.get("rotation") or line.fields.get("block") or "").strip()
@@ -200,27 +222,57 @@ def _counted(line: _Line) -> Iterator[GameResult]:
 
 
 def _parsed(line: str, where: str) -> GameResult:
-    try:
-        row: Any = json.loads(line, parse_constant=float)
-    except (ValueError, RecursionError) as error:
-        raise RatingError(f"{where}: {error}") from None
+    row = _decoded(line, where)
     if not isinstance(row, dict) or not {"players", "places"} <= row.keys() <= _KEYS:
         raise RatingError(f"{where}: expected an object with players, places, and perhaps seats, rotation")
     rotation = row.get("rotation", "")
     if not isinstance(rotation, str):
-        raise RatingError(f"{where}: rotation {rotation!r}, expected a string")
+        raise RatingError(f"{where}: rotation {_in_json(rotation)}, expected a string")
     players = tuple(_listed(row, "players", str, where))
     places = tuple(_listed(row, "places", int, where))
     seats = tuple(_listed(row, "seats", int, where)) if "seats" in row else ()
+    if "seats" in row and not seats:
+        raise RatingError(f"{where}: seats [], expected one for each of {len(players)} players")
     return _checked(where, players, places, seats, rotation)
+
+
+def _decoded(line: str, where: str) -> Any:
+    """The JSON value in a line."""
+    try:
+        return json.loads(line, parse_int=_whole, object_pairs_hook=_object)
+    except RatingError as error:
+        raise RatingError(f"{where}: {error}") from None
+    except json.JSONDecodeError as error:
+        raise RatingError(f"{where}: is no JSON at character {error.pos + 1}: {error.msg}") from None
+    except RecursionError:
+        raise RatingError(f"{where}: lists in lists in lists, expected an object with players") from None
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > _LONGEST:
+        raise RatingError(f"number {digits[:_LONGEST]}..., expected one up to {_MOST}")
+    return int(digits)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    for key, times in Counter(key for key, _ in pairs).items():
+        if times > 1:
+            raise RatingError(f"key {_in_json(key)} is there twice, expected it once")
+    return dict(pairs)
 
 
 def _listed(row: dict[str, Any], key: str, kind: type, where: str) -> list[Any]:
     values = row[key]
     if not isinstance(values, list) or any(type(value) is not kind for value in values):
         words = "strings" if kind is str else "whole numbers"
-        raise RatingError(f"{where}: {key} {values!r}, expected a list of {words}")
+        raise RatingError(f"{where}: {key} {_in_json(values)}, expected a list of {words}")
     return values
+
+
+def _in_json(value: Any) -> str:
+    """A value for a message, as it may be in the file."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
 
 
 def _checked(

@@ -5,7 +5,7 @@ with a side or a reason. Numbers are rounded to 1e-7 points, so that players who
 are equal to the last digit.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 
 from ratings.bounds import Bounds
 from ratings.counts import Array
-from ratings.errors import RatingError
+from ratings.errors import RatingError, shown
 from ratings.numerics import normal_cdf
 from ratings.ranks import rank_intervals
+from ratings.tally import LARGEST_GAME
 from ratings.uncertainty import FEW_CLUSTERS, Uncertainty
-from ratings.values import SCALE, expected
+from ratings.values import SCALE, expected, is_whole
 
-__all__ = ["CONFIDENCE", "Difference", "Fit", "Rating", "SeatEffect", "rounded"]
+__all__ = ["CONFIDENCE", "Difference", "Fit", "Rating", "SeatEffect", "inside", "rounded"]
 
 CONFIDENCE = 0.95
 """Of all intervals."""
@@ -33,7 +34,11 @@ class Rating:
     name: str
     """The player."""
     rating: float
-    """In points, from the mean or the anchor of its component; with a `bound` the prior made it."""
+    """In points, from the mean or the anchor of its component.
+
+    With a `bound` the prior made it, but never beyond the bound: if it were, it is the bound itself, and all
+    whom the games put on the far side of the player are moved at least as far.
+    """
     error: float | None
     """The standard error, in points; None for one who met nobody."""
     low: float | None
@@ -79,7 +84,11 @@ class Difference:
     second: str
     """The other."""
     value: float | None
-    """In points; None with a `refusal`, made by the prior with a `bound`."""
+    """In points; None with a `refusal`.
+
+    It is that of the two ratings. With a `bound` the prior made it, and if it were beyond the bound it is the
+    bound itself.
+    """
     error: float | None
     """The standard error, from the joint covariance."""
     low: float | None
@@ -113,7 +122,7 @@ class Fit:
     places: NDArray[np.int64]
     """[player by name]: its index in what follows, which is in an order that names have no part in."""
     strengths: Array
-    """[player]: the ratings, not rounded."""
+    """[player]: the ratings as they are shown, not rounded."""
     uncertainty: Uncertainty
     """The joint distribution of players and seat effects, in points."""
     bounds: Bounds
@@ -156,12 +165,14 @@ class Fit:
             refusal = f"{first!r} and {second!r} never met, neither directly nor through others"
             return Difference(first, second, None, None, None, None, None, "?", clusters, refusal)
         one, two = int(self.places[one]), int(self.places[two])
-        value = float(self.strengths[one] - self.strengths[two])
+        ahead = float(self.strengths[one] - self.strengths[two])
         error, half = self.uncertainty.of_difference(one, two, CONFIDENCE)
-        los = round(normal_cdf(value / error), 9) if error > 0 else 0.5
         side = self.bounds.side(one, np.array([two]))
-        low, high = self._limits(one, two, value, half, side)
-        return Difference(first, second, rounded(value), rounded(error), low, high, los, side, clusters, "")
+        low, high = self._limits(one, two, ahead, half, side)
+        value = inside(rounded(ahead), low, high)
+        sure = ahead if value * ahead > 0 else value
+        los = round(normal_cdf(sure / error), 9) if error > 0 else 0.5
+        return Difference(first, second, value, rounded(error), low, high, los, side, clusters, "")
 
     def los_matrix(self) -> tuple[tuple[float | None, ...], ...]:
         """[player, player], by name: the likelihood that the first is better, 0..1.
@@ -171,14 +182,14 @@ class Fit:
         error, _ = self.uncertainty.of_differences(CONFIDENCE)
         ahead = self.strengths[:, None] - self.strengths[None, :]
         standard = np.divide(ahead, error, out=np.zeros_like(ahead), where=error > 0)
-        standard = standard[np.ix_(self.places, self.places)]
-        return tuple(
-            tuple(
-                round(normal_cdf(float(x)), 9) if one != two and self._met(one, two) else None
-                for two, x in enumerate(row)
-            )
-            for one, row in enumerate(standard)
-        )
+        likelihoods = [
+            [round(normal_cdf(float(x)), 9) if one != two and self._met(one, two) else None for two, x in row]
+            for one, row in enumerate(map(enumerate, standard[np.ix_(self.places, self.places)]))
+        ]
+        for one, two in self._contradicted():
+            likelihoods[one][two] = self.difference(self.players[one], self.players[two]).los
+            likelihoods[two][one] = self.difference(self.players[two], self.players[one]).los
+        return tuple(map(tuple, likelihoods))
 
     def rank_intervals(self) -> dict[str, tuple[int, int]]:
         """By name the best and the worst rank, from 1, that the games leave open with 95 %.
@@ -203,15 +214,14 @@ class Fit:
                 known, none has an advantage.
 
         Raises:
-            RatingError: nobody is called that, or a game of that size has no such seats.
+            RatingError: nobody is called that, no game has that size, or one of that size no such seats.
         """
         one, two = self._index(first), self._index(second)
+        _check_seats(size, seats)
         if not self._met(one, two):
             return None
         ahead = float(self.strengths[self.places[one]] - self.strengths[self.places[two]])
         if seats is not None:
-            if not (0 <= seats[0] < size and 0 <= seats[1] < size and seats[0] != seats[1]):
-                raise RatingError(f"seats {seats!r}, expected two of 0 to {size - 1}")
             effects = {(effect.players, effect.seat): effect.value for effect in self.seat_effects}
             ahead += effects.get((size, seats[0]), 0.0) - effects.get((size, seats[1]), 0.0)
         return expected(ahead)
@@ -229,6 +239,14 @@ class Fit:
     def _met(self, one: int, two: int) -> bool:
         return self.ratings[one].component == self.ratings[two].component
 
+    def _contradicted(self) -> Iterator[tuple[int, int]]:
+        """By name players whom the games put above somebody, and the prior not."""
+        strengths = self.strengths[self.places]
+        for one, place in enumerate(self.places.tolist()):
+            below = self.bounds.below(place)[self.places]
+            for two in np.flatnonzero(below & (strengths >= strengths[one])).tolist():
+                yield one, two
+
     def _limits(
         self, one: int, two: int, value: float, half: float, side: str
     ) -> tuple[float | None, float | None]:
@@ -238,6 +256,26 @@ class Fit:
             return None, None
         bound = rounded(SCALE * self.bounds.bound(one, np.array([two])))
         return (bound, None) if side == ">" else (None, bound)
+
+
+def _check_seats(size: int, seats: tuple[int, int] | None) -> None:
+    if not is_whole(size) or not 2 <= size <= LARGEST_GAME:
+        raise RatingError(f"a game of {shown(size)} players, expected 2 to {LARGEST_GAME}")
+    if seats is None:
+        return
+    if (
+        len(seats) != 2
+        or seats[0] == seats[1]
+        or not all(is_whole(seat) and 0 <= seat < size for seat in seats)
+    ):
+        raise RatingError(f"seats {shown(seats)}, expected two of 0 to {size - 1}")
+
+
+def inside(value: float, low: float | None, high: float | None) -> float:
+    """The value, or the limit that it is beyond."""
+    if low is not None:
+        value = max(value, low)
+    return value if high is None else min(value, high)
 
 
 def rounded(points: float) -> float:

@@ -29,8 +29,11 @@ class Members:
     players: int
     """How many players there are."""
     cluster: _Integers
+    """[member]: the cluster."""
     player: _Integers
+    """[member]: the player."""
     surplus: Array
+    """[member]: how much more the player scored in the cluster than expected."""
     by_seat: Array
     """[effect, cluster]: the surplus of each seat effect."""
 

@@ -30,6 +30,9 @@ _RESIDUAL = 1e-10
 _ROUGH = 1e-3
 """The part of a step that may be missing after one of the length 1; it goes with the square of the length."""
 
+_LONG = 10.0
+"""Natural units: a longer step is no reason to solve for the next one with less care."""
+
 _FLATTEST = 0.75
 
 _OVERSHOT = 0.25
@@ -66,7 +69,7 @@ class Model:
         """
         here, longest = self.at(self._start()), 1.0
         for _ in range(_STEPS):
-            rough = max(_ROUGH * longest**2, _RESIDUAL)
+            rough = max(_ROUGH * min(longest, _LONG) ** 2, _RESIDUAL)
             step = solved(here.information(), here.gradient, rough)
             if step is None:
                 return None

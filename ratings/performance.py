@@ -8,17 +8,18 @@ fit is the rating there, but for the virtual draw. It does not know how the oppo
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from math import exp, fsum, isfinite, log1p, nan, sqrt
+from math import exp, fsum, log1p, sqrt
 
+from ratings.caution import caution, doubt
 from ratings.errors import RatingError
 from ratings.numerics import normal_quantile, student_quantile
 from ratings.results import GameResult
-from ratings.values import SCALE, expected
+from ratings.values import SCALE, check_level, check_points, expected
 
 __all__ = ["Performance", "performance"]
 
 FEW_CLUSTERS = 10
-"""In fewer rotations than this, how they scatter says too little, and the interval is the model's."""
+"""In fewer rotations than this, they may agree by chance, so the wider interval of the two counts."""
 
 _VANISHED = 0.01
 """A variance below this part of the model's: every rotation ended about as expected."""
@@ -76,8 +77,10 @@ def performance(
 ) -> Performance:
     """The performance of `player` in those of the games that the player was in.
 
-    The interval is that of `ratings.bradley_terry`: from how rotations scatter (CR1, Student's t), else
-    from the model. If all was won, or all lost, there is one end, from the profile likelihood.
+    The interval is that of `ratings.bradley_terry`: from how rotations scatter (CR1, Student's t), or from
+    the model where nothing scatters; the wider one where rotations are few, in which the model counts their
+    games for less (see `ratings.caution`). If all was won, or all lost, there is one end, from the profile
+    likelihood.
 
     Args:
         results: games, of the player and of others.
@@ -87,10 +90,12 @@ def performance(
         level: how often the interval holds the truth, 0..1.
 
     Raises:
-        RatingError: the player was in no game, an opponent has no rating, or `level` is not between 0 and 1.
+        RatingError: the player was in no game, an opponent has no rating, a number of points is none or
+            beyond a million, or `level` is not between 0 and 1.
     """
-    if not 0 < level < 1:
-        raise RatingError(f"level {level!r}, expected one between 0 and 1")
+    check_level(level)
+    for seat, points in seat_effects.items():
+        check_points(f"seat effect {seat!r} of", points)
     games = [game for game in results if player in game.players]
     if not games:
         raise RatingError(f"{player!r} played no game")
@@ -116,8 +121,9 @@ def _pairs(
         for other, opponent in enumerate(game.players):
             if other == own:
                 continue
-            if not isfinite(ratings.get(opponent, nan)):
+            if opponent not in ratings:
                 raise RatingError(f"opponent {opponent!r} has no rating")
+            check_points(f"opponent {opponent!r} at", ratings[opponent])
             effects = [seat_effects.get((size, game.seats[seat]), 0.0) for seat in (own, other)]
             ahead = (game.places[own] < game.places[other]) - (game.places[own] > game.places[other])
             rival = ratings[opponent] + effects[1] - effects[0]
@@ -131,9 +137,9 @@ def _estimate(
     """The rating and both ends of its interval."""
     scores = {pair.scored for pair in pairs}
     if scores == {1.0}:
-        return None, _bound(pairs, level, 1), None
+        return None, _bound(pairs, clusters, level, 1), None
     if scores == {0.0}:
-        return None, None, _bound(pairs, level, -1)
+        return None, None, _bound(pairs, clusters, level, -1)
     rating = _root(pairs, lambda guess: _surplus(pairs, guess))
     error = _half_width(pairs, rating, clusters, level)
     return rating, rating - error, rating + error
@@ -144,15 +150,26 @@ def _surplus(pairs: list[_Pair], rating: float) -> float:
     return fsum(pair.weight * (pair.scored - expected(rating - pair.rival)) for pair in pairs)
 
 
-def _bound(pairs: list[_Pair], level: float, side: int) -> float:
+def _bound(pairs: list[_Pair], clusters: int, level: float, side: int) -> float:
     """The rating that makes winning all, or with side -1 losing all, just too unlikely."""
-    enough = normal_quantile((1 + level) / 2) ** 2 / 2
+    enough = _enough(pairs, clusters, level)
 
     def likelier(rating: float) -> float:
         surprises = [pair.weight * _softplus(side * (pair.rival - rating) / SCALE) for pair in pairs]
         return side * (fsum(surprises) - enough)
 
     return _root(pairs, likelier)
+
+
+def _enough(pairs: list[_Pair], clusters: int, level: float) -> float:
+    """How far the log likelihood has to fall for that."""
+    many, left = normal_quantile((1 + level) / 2) ** 2 / 2, float(doubt(clusters))
+    return (many + (max(-log1p(-level), many) - many) * left) * _caution(pairs, clusters)
+
+
+def _caution(pairs: list[_Pair], clusters: int) -> float:
+    """How many times as large the variance is as that of independent games."""
+    return float(caution(clusters, fsum(pair.weight for pair in pairs) / clusters))
 
 
 def _softplus(x: float) -> float:
@@ -183,6 +200,8 @@ def _half_width(pairs: list[_Pair], rating: float, clusters: int, level: float) 
         by_cluster[pair.cluster].append(pair.weight * (pair.scored - each))
     scatter = fsum(fsum(surpluses) ** 2 for surpluses in by_cluster) * clusters / max(clusters - 1, 1)
     tail = (1 + level) / 2
-    if clusters >= FEW_CLUSTERS and scatter > _VANISHED * information:
-        return SCALE * student_quantile(tail, clusters - 1) * sqrt(scatter) / information
-    return SCALE * normal_quantile(tail) / sqrt(information)
+    by_model = normal_quantile(tail) * sqrt(_caution(pairs, clusters) / information)
+    if clusters == 1 or scatter <= _VANISHED * information:
+        return SCALE * by_model
+    by_scatter = student_quantile(tail, clusters - 1) * sqrt(scatter) / information
+    return SCALE * (by_scatter if clusters >= FEW_CLUSTERS else max(by_scatter, by_model))

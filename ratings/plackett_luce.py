@@ -8,12 +8,14 @@ The result is a function of the set of games, as that of `ratings.bradley_terry`
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import exp, sqrt
 
 import numpy as np
 
+from ratings.bradley_terry import check_arguments
+from ratings.cautious import CautiousSolution
 from ratings.choice_bounds import ChoiceBounds
 from ratings.choice_likelihood import Parameters
 from ratings.choice_model import NO_LIMIT, ChoiceModel
@@ -26,7 +28,7 @@ from ratings.identify import UNLIMITED, pins
 from ratings.newton import Model
 from ratings.rankings import Rankings
 from ratings.results import GameResult
-from ratings.solution import Solution, check
+from ratings.solution import check
 from ratings.tally import Tally
 from ratings.uncertainty import Uncertainty
 from ratings.values import SCALE
@@ -36,7 +38,7 @@ __all__ = ["PlackettLuceFit", "fit_plackett_luce"]
 _NO_ANCHORS: Mapping[str, float] = {}
 
 _FAR = 20.0
-"""Natural units: a seat effect beyond this has no limit, whatever a search for it ends with."""
+"""Natural units: a seat effect beyond this has no limit, nor has one with such a standard error."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,17 +81,20 @@ def fit_plackett_luce(
     """Rate all players of some games by the model of whole rankings.
 
     Args:
-        games: the games.
+        games: the games, not a tally of them, which has their pairs alone.
         seats: whether seats may have effects; they do where the games can tell them.
         anchors: the ratings that some players are to have, in points.
         prior_draws: virtual draws of each player; with 0 every component has to be held together.
 
     Raises:
-        RatingError: an anchor is unknown or no number, `prior_draws` is negative, or there is no finite
-            rating without virtual draws.
+        RatingError: `games` is a tally, an anchor is unknown, no number or beyond a million points,
+            `prior_draws` is not from 0 to a million, or there is no finite rating without virtual draws.
     """
+    if isinstance(games, Tally):
+        raise RatingError("a tally has the pairs of games and not their rankings, expected the games")
     games = list(games)
     tally = Tally.of(games)
+    check_arguments(anchors, prior_draws)
     check(tally, anchors, prior_draws)
     solution = _ChoiceSolution.of_games(games, tally, seats, anchors, prior_draws)
     return PlackettLuceFit(
@@ -99,7 +104,7 @@ def fit_plackett_luce(
         seat_refusals=solution.refusals,
         clusters=tally.clusters,
         places=solution.rank,
-        strengths=solution.points[: len(tally.players)],
+        strengths=solution.strengths,
         uncertainty=solution.uncertainty,
         bounds=solution.bounds,
         ties=solution.ties(),
@@ -108,13 +113,15 @@ def fit_plackett_luce(
 
 
 @dataclass(frozen=True, eq=False)
-class _ChoiceSolution(Solution):
+class _ChoiceSolution(CautiousSolution):
     """A fit to rankings; what it has in common with one to pairs is done as there."""
 
     choices: ChoiceModel
     """What was fitted."""
     point: Array
     """Its parameters: strengths, seat effects, logarithms of deltas, in natural units."""
+    pairwise: CautiousSolution
+    """The fit of the other model, which was made first."""
 
     @classmethod
     def of_games(
@@ -126,7 +133,7 @@ class _ChoiceSolution(Solution):
         prior_draws: float,
     ) -> "_ChoiceSolution":
         """Fit the rankings, seat effects being those of the other model that are finite here as well."""
-        pairwise = Solution.of(tally, seats, anchors, prior_draws)
+        pairwise = CautiousSolution.of(tally, seats, anchors, prior_draws)
         names = [tally.players[player] for player in pairwise.order]
         by_index = {player: anchors[name] for player, name in enumerate(names) if name in anchors}
         rankings = Rankings.of(games, names)
@@ -135,7 +142,7 @@ class _ChoiceSolution(Solution):
             model = Model(counts, prior_draws, pins(counts, pairwise.groups, prior_draws))
             choices = ChoiceModel(rankings, _parameters(rankings, counts), prior_draws, model.pins)
             point = choices.likeliest()
-            boundless = _boundless(counts, point)
+            boundless = _boundless(counts, choices, point)
             if not boundless:
                 break
             refused |= dict.fromkeys(boundless, UNLIMITED)
@@ -155,6 +162,7 @@ class _ChoiceSolution(Solution):
             gauge=gauge,
             choices=choices,
             point=point,
+            pairwise=pairwise,
         )
 
     @cached_property
@@ -165,7 +173,7 @@ class _ChoiceSolution(Solution):
         bread = self.gauge.projected(np.asarray(inverse, np.float64)[:shown])
         by_pairs: Scatter = self.scatter
         effects = shown - self.model.counts.players
-        return Uncertainty(
+        by_choices = Uncertainty(
             fisher=SCALE**2 * self.gauge.projected(bread[:, :shown].T),
             bread=SCALE * bread,
             products=self.choices.scatter(self.point) * (clusters / max(clusters - 1, 1)),
@@ -173,6 +181,20 @@ class _ChoiceSolution(Solution):
             clusters=np.append(by_pairs.of_player, np.full(effects, clusters)),
             held=self.strong,
         )
+        return self._no_surer_than_pairs(self._wary(by_choices))
+
+    def _no_surer_than_pairs(self, uncertainty: Uncertainty) -> Uncertainty:
+        """The same where the model is no surer which side of the mean a player is on than that of pairs.
+
+        So it is for players who are not held together with the others: a ranking of many players, or a
+        win where ties are the rule, has so small a chance among equals that a few of them would decide.
+        """
+        number = self.model.counts.players
+        ours, theirs = self.surprises(uncertainty), self.pairwise.surprises(self.pairwise.uncertainty)
+        factors = np.ones(len(self.parameters))
+        factors[:number] = np.maximum(ours / np.maximum(theirs, 1), 1)
+        factors[self.trusted] = 1
+        return replace(uncertainty, fisher=uncertainty.fisher * factors * factors[:, None])
 
     @cached_property
     def bounds(self) -> ChoiceBounds:
@@ -182,9 +204,11 @@ class _ChoiceSolution(Solution):
             by_pairs.counts,
             by_pairs.graph,
             by_pairs.start,
-            self.choices.rankings,
-            self.choices.parameters,
-            self.point,
+            by_pairs.doubt,
+            by_pairs.stacked,
+            rankings=self.choices.rankings,
+            parameters=self.choices.parameters,
+            point=self.point,
         )
 
     def ties(self) -> dict[int, float | None]:
@@ -200,9 +224,11 @@ def _parameters(rankings: Rankings, counts: Counts) -> Parameters:
     return Parameters(len(rankings.players), seats, ties)
 
 
-def _boundless(counts: Counts, point: Array | None) -> set[int]:
+def _boundless(counts: Counts, choices: ChoiceModel, point: Array | None) -> set[int]:
     """The sizes of games in which a seat effect has no limit; all of them if there is no fit."""
-    if point is None:
+    if point is None or not counts.seats:
         return {size for size, _ in counts.seats}
-    effects = point[counts.players : counts.players + len(counts.seats)].tolist()
-    return {size for (size, _), effect in zip(counts.seats, effects, strict=True) if abs(effect) > _FAR}
+    effects = slice(counts.players, choices.parameters.first_tie)
+    variances = np.diag(np.linalg.inv(choices.slope(point).information + choices.pinned))[effects]
+    far = (np.abs(point[effects]) > _FAR) | (variances > _FAR**2)
+    return {size for (size, _), beyond in zip(counts.seats, far.tolist(), strict=True) if beyond}

@@ -6,7 +6,8 @@ of. It does not know what was played or why it ended. Files are the business of 
 
 from dataclasses import dataclass
 
-from ratings.errors import RatingError
+from ratings.errors import RatingError, shown
+from ratings.values import is_text, is_whole
 
 __all__ = ["GameResult"]
 
@@ -33,33 +34,35 @@ class GameResult:
     """
 
     def __post_init__(self) -> None:
-        if not self.seats:
+        if not len(self.seats):
             object.__setattr__(self, "seats", tuple(range(len(self.players))))
         _check_players(self.players)
         _check_places(self.places, len(self.players))
         _check_seats(self.seats, len(self.players))
+        if not is_text(self.rotation):
+            raise RatingError(f"rotation {shown(self.rotation)}, expected a name, or an empty one")
 
 
 def _check_players(players: tuple[str, ...]) -> None:
-    if len(players) < 2:
-        raise RatingError(f"players {players!r}, expected two or more")
+    if isinstance(players, str) or len(players) < 2:
+        raise RatingError(f"players {shown(players)}, expected two or more")
     for player in players:
-        if not isinstance(player, str) or not player:
-            raise RatingError(f"player {player!r}, expected a name")
+        if not is_text(player) or not player:
+            raise RatingError(f"player {shown(player)}, expected a name")
     if len(set(players)) < len(players):
         twice = next(player for player in players if players.count(player) > 1)
-        raise RatingError(f"player {twice!r} is in a game twice")
+        raise RatingError(f"player {shown(twice)} is in a game twice")
 
 
 def _check_places(places: tuple[int, ...], players: int) -> None:
     if len(places) != players:
-        raise RatingError(f"places {places!r}, expected one for each of {players} players")
-    ranked = sorted(places)
-    if any(place != 1 + ranked.index(place) for place in places):
+        raise RatingError(f"places {shown(places)}, expected one for each of {players} players")
+    ranked = sorted(places) if all(map(is_whole, places)) else None
+    if ranked is None or any(place != 1 + ranked.index(place) for place in places):
         expected = "places from 1, each behind all who are better, such as 1, 2, 3 or 1, 1, 3"
-        raise RatingError(f"places {places!r}, expected {expected}")
+        raise RatingError(f"places {shown(places)}, expected {expected}")
 
 
 def _check_seats(seats: tuple[int, ...], players: int) -> None:
-    if sorted(seats) != list(range(players)):
-        raise RatingError(f"seats {seats!r}, expected each of 0 to {players - 1} once")
+    if not all(map(is_whole, seats)) or sorted(seats) != list(range(players)):
+        raise RatingError(f"seats {shown(seats)}, expected each of 0 to {players - 1} once")

@@ -9,12 +9,18 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import isfinite, sqrt
+from math import sqrt
 
-from ratings.errors import RatingError
+from ratings.errors import RatingError, shown
 from ratings.results import GameResult
+from ratings.values import is_whole, is_within
 
 __all__ = ["RotationScores"]
+
+_MOST = 10**12
+"""Rotations that no computer plays; numbers of this size tell one more from one less."""
+
+_MOST_GAMES = 10**6
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +42,8 @@ class RotationScores:
     def __post_init__(self) -> None:
         _check_scores(self.scores)
         _check_counts(self.counts, len(self.scores))
-        if self.games < 1:
-            raise RatingError(f"{self.games!r} games in a rotation, expected one or more")
+        if not is_whole(self.games) or not 1 <= self.games <= _MOST_GAMES:
+            raise RatingError(f"{shown(self.games)} games in a rotation, expected one or more")
 
     @classmethod
     def from_counts(cls, counts: Sequence[int]) -> "RotationScores":
@@ -123,8 +129,8 @@ def _half_points(results: Iterable[GameResult], player: str, opponent: str) -> l
 
 
 def _check_scores(scores: tuple[float, ...]) -> None:
-    if any(not isfinite(score) or not 0 <= score <= 1 for score in scores):
-        raise RatingError(f"scores {scores!r}, expected shares from 0 to 1")
+    if any(not is_within(score, 0, 1) for score in scores):
+        raise RatingError(f"scores {shown(scores)}, expected shares from 0 to 1")
     if any(low >= high for low, high in pairwise(scores)):
         raise RatingError(f"scores {scores!r}, expected them to rise")
     if not scores or not scores[0] < 0.5 < scores[-1]:
@@ -135,5 +141,5 @@ def _check_counts(counts: tuple[int, ...], scores: int) -> None:
     if len(counts) != scores:
         raise RatingError(f"{len(counts)} counts of {scores} scores, expected as many")
     for count in counts:
-        if not isinstance(count, int) or count < 0:
-            raise RatingError(f"count {count!r}, expected a whole number, 0 or more")
+        if not is_whole(count) or not 0 <= count <= _MOST:
+            raise RatingError(f"count {shown(count)}, expected a whole number, 0 or more, up to {_MOST}")

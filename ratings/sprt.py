@@ -10,15 +10,15 @@ exchanged and for rotations of more players. It does not know who plays or where
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from math import isfinite, log, sqrt
+from math import log, sqrt
 from typing import get_args
 
 import numpy as np
 
-from ratings.errors import RatingError
+from ratings.errors import RatingError, shown
 from ratings.likelihood_ratio import Model, log_likelihood_ratios
 from ratings.rotation_scores import RotationScores
-from ratings.values import SCALE, expected
+from ratings.values import SCALE, check_points, expected, is_within
 
 __all__ = ["SprtState", "Verdict", "sprt"]
 
@@ -123,8 +123,8 @@ def sprt(
             games end level.
 
     Raises:
-        RatingError: `elo0` is not below `elo1`, a rate is not from 1e-9 to below 0.5, the counts are none,
-            or a hypothesis is about a score that no rotation can have on average.
+        RatingError: `elo0` is not below `elo1`, a rate is not from 1e-9 to below 0.5, the counts are none or
+            beyond 10^12, or a hypothesis is about a score that no rotation can have on average.
     """
     if not isinstance(rotations, RotationScores):
         rotations = RotationScores.from_counts(rotations)
@@ -140,15 +140,17 @@ def sprt(
 def _bounds(alpha: float, beta: float) -> tuple[float, float]:
     """The ratios at which the test stops."""
     for name, rate in (("alpha", alpha), ("beta", beta)):
-        if not _RAREST <= rate < 0.5:
-            raise RatingError(f"{name} {rate!r}, expected a rate from {_RAREST} to below 0.5")
+        if not is_within(rate, _RAREST, 0.5) or rate == 0.5:
+            raise RatingError(f"{name} {shown(rate)}, expected a rate from {_RAREST} to below 0.5")
     return log(beta / (1 - alpha)), log((1 - beta) / alpha)
 
 
 def _check_hypotheses(rotations: RotationScores, elo0: float, elo1: float, model: Model) -> None:
     if model not in get_args(Model):
-        raise RatingError(f"model {model!r}, expected {' or '.join(get_args(Model))}")
-    if not (isfinite(elo0) and isfinite(elo1) and elo1 - elo0 >= _CLOSEST):
+        raise RatingError(f"model {shown(model)}, expected {' or '.join(get_args(Model))}")
+    check_points("elo0", elo0)
+    check_points("elo1", elo1)
+    if elo1 - elo0 < _CLOSEST:
         raise RatingError(
             f"elo0 {elo0!r} and elo1 {elo1!r}, expected elo0 below elo1, by {_CLOSEST} at least"
         )

@@ -14,12 +14,12 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from ratings.errors import RatingError
+from ratings.errors import RatingError, shown
 from ratings.likelihood_ratio import closest_with_mean, log_likelihood_jumps, probabilities
 from ratings.numerics import normal_cdf, normal_quantile
 from ratings.rotation_scores import RotationScores
 from ratings.sprt import SprtState
-from ratings.values import SCALE, expected
+from ratings.values import SCALE, check_level, expected
 
 __all__ = ["Motion", "SprtEstimate", "sprt_estimate"]
 
@@ -63,10 +63,9 @@ def sprt_estimate(state: SprtState, level: float = 0.95, motion: Motion = "exact
     Raises:
         RatingError: `level` is not between 0 and 1, or `motion` is neither.
     """
-    if not 0 < level < 1:
-        raise RatingError(f"level {level!r}, expected one between 0 and 1")
+    check_level(level)
     if motion not in get_args(Motion):
-        raise RatingError(f"motion {motion!r}, expected {' or '.join(get_args(Motion))}")
+        raise RatingError(f"motion {shown(motion)}, expected {' or '.join(get_args(Motion))}")
     if not state.rotations.rotations:
         return None
     if not state.rotations.variance:

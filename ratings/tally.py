@@ -4,6 +4,7 @@ A game of n players is its n(n-1)/2 pairs, each of the weight 1/(n-1). A tally i
 pairs with their clusters; it knows neither models nor in which order the games were played.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -12,8 +13,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ratings.errors import RatingError
+from ratings.errors import RatingError, shown
 from ratings.results import GameResult
+from ratings.values import is_text
 
 __all__ = ["KINDS", "LARGEST_GAME", "WEIGHTS", "Tally"]
 
@@ -31,6 +33,8 @@ WEIGHTS: NDArray[np.float64] = np.array([1 / (players - 1) for players, _, _ in 
 """Of each kind what there is to be got, in points."""
 
 Integers: TypeAlias = NDArray[np.int64]
+
+_LARGEST = 2**62
 
 _KIND = {kind: number for number, kind in enumerate(KINDS)}
 
@@ -64,9 +68,12 @@ class Tally:
         """The tally of some games, with `players` in it even if they played none of them.
 
         Raises:
-            RatingError: a game has more than `LARGEST_GAME` players.
+            RatingError: a game has more than `LARGEST_GAME` players, or is no result of one.
         """
         games = list(results)
+        players = list(players)
+        _check_results(games)
+        _check_names(players)
         names = sorted({name for game in games for name in game.players} | set(players))
         rotations = sorted({game.rotation for game in games} - {""})
         cluster = _cluster_numbers(games, rotations)
@@ -91,22 +98,30 @@ class Tally:
         Args:
             players: all names, distinct.
             seated: [game, seat]: who sat there, as an index of `players`.
-            places: [game, seat]: the place of that player, from 1.
-            rotations: [game]: games with the same number are one cluster, in this tally only; each
+            places: [game, seat]: the place of that player, from 1, as in a `GameResult`.
+            rotations: [game]: games with the same whole number are one cluster, in this tally only; each
                 game is a cluster of its own without it.
 
         Raises:
-            RatingError: the arrays do not fit each other, or a game has a player twice.
+            RatingError: the arrays do not fit each other or are not of whole numbers, a game has a player
+                twice, or its places are no competition ranking.
         """
-        _check_arrays(players, seated, places)
+        _check_names(players)
+        _check_distinct(players)
+        seated, places = _whole("seated", seated), _whole("places", places)
+        _check_seated(players, seated, places)
+        _check_places(places)
         number = np.arange(len(seated))
         if rotations is not None:
-            number = _numbered(np.asarray(rotations, np.int64))
+            rotations = _whole("rotations", rotations)
+            if rotations.shape != number.shape:
+                raise RatingError(f"rotations of shape {rotations.shape}, expected {number.shape}")
+            number = _numbered(rotations)
         rank = np.empty(len(players), np.int64)
         rank[np.array(sorted(range(len(players)), key=players.__getitem__), np.int64)] = np.arange(
             len(players)
         )
-        pairs = _pairs(number, rank[seated], np.asarray(places, np.int64))
+        pairs = _pairs(number, rank[seated], places)
         return cls(tuple(sorted(players)), (), int(number.max(initial=-1)) + 1, *pairs)
 
     def __add__(self, other: "Tally") -> "Tally":
@@ -185,16 +200,55 @@ def _numbered(rotations: Integers) -> Integers:
     return number
 
 
-def _check_arrays(
-    players: Sequence[str], seated: NDArray[np.integer[Any]], places: NDArray[np.integer[Any]]
-) -> None:
+def _check_results(games: Sequence[GameResult]) -> None:
+    for game in games:
+        if not isinstance(game, GameResult):
+            raise RatingError(f"{shown(game)}, expected the result of a game")
+
+
+def _check_names(players: Iterable[str]) -> None:
+    for player in players:
+        if not is_text(player) or not player:
+            raise RatingError(f"player {shown(player)}, expected a name")
+
+
+def _check_distinct(players: Sequence[str]) -> None:
     if len(set(players)) < len(players):
-        raise RatingError("a name is there twice, expected distinct players")
+        twice = next(player for player, times in Counter(players).items() if times > 1)
+        raise RatingError(f"player {shown(twice)} is there twice, expected distinct players")
+
+
+def _whole(what: str, numbers: "NDArray[Any]") -> Integers:
+    """The numbers as whole ones, which is what they have to be."""
+    try:
+        array = np.asarray(numbers)
+    except ValueError:
+        raise RatingError(f"{what} in rows of different lengths, expected an array") from None
+    if not np.issubdtype(array.dtype, np.integer) and array.size:
+        raise RatingError(f"{what} of type {array.dtype}, expected whole numbers")
+    if array.size and array.max() > _LARGEST:
+        raise RatingError(f"{what} up to {array.max()}, expected at most {_LARGEST}")
+    return array.astype(np.int64, copy=False)
+
+
+def _check_seated(players: Sequence[str], seated: Integers, places: Integers) -> None:
     if seated.ndim != 2 or seated.shape != places.shape or seated.shape[1] < 2:
         raise RatingError(f"shapes {seated.shape} and {places.shape}, expected twice [game, seat]")
-    if seated.size and not 0 <= seated.min() <= seated.max() < len(players):
-        raise RatingError(f"player {int(seated.max())}, expected 0 to {len(players) - 1}")
+    for index in (seated.min(initial=0), seated.max(initial=0)) if seated.size else ():
+        if not 0 <= index < len(players):
+            raise RatingError(f"player {index}, expected 0 to {len(players) - 1}")
     for one, two in combinations(range(seated.shape[1]), 2):
         if (seated[:, one] == seated[:, two]).any():
             game = int(np.argmax(seated[:, one] == seated[:, two]))
-            raise RatingError(f"player {players[seated[game, one]]!r} is in game {game} twice")
+            raise RatingError(f"player {shown(players[seated[game, one]])} is in game {game} twice")
+
+
+def _check_places(places: Integers) -> None:
+    """As in a `GameResult`: the place of each is 1 and the number of players before it."""
+    wrong = np.zeros(len(places), bool)
+    for own in places.T:
+        wrong |= own != 1 + sum((other < own).astype(np.int8) for other in places.T)
+    if wrong.any():
+        game = int(np.argmax(wrong))
+        expected = "places from 1, each behind all who are better, such as 1, 2, 3 or 1, 1, 3"
+        raise RatingError(f"places {shown(places[game].tolist())} of game {game}, expected {expected}")

@@ -63,3 +63,11 @@ def test_one_loss_among_many_wins_is_fitted_without_a_warning(games: int) -> Non
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert fit(one_loss(games)).difference("a", "b").low is not None
+
+
+def test_seats_that_run_away_are_refused_without_a_number_beyond_all_numbers() -> None:
+    games = [game("ann", "dan", "dan", number) for number in range(39)]
+    games += [game("ann", "bob", "ann", 39), game("bob", "cid", "cid", 40), game("dan", "bob", "bob", 41)]
+    fitted = fit(games)
+    assert list(fitted.seat_refusals) == [2]
+    assert [rating.bound for rating in fitted.ratings] == ["", "", ">", ""]

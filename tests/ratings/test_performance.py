@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from itertools import product
 from math import isfinite, log, nan, sqrt
 from pathlib import Path
@@ -112,20 +113,40 @@ def test_one_win_says_little() -> None:
     assert found.low < -200
 
 
-@pytest.mark.parametrize("games", [duels("a", ties=40), duels("a", wins=1, losses=1)])
-def test_level_scores_have_an_interval(games: list[GameResult]) -> None:
-    found = performance(games, "p", {"a": 0})
+def test_level_scores_have_an_interval() -> None:
+    found = performance(duels("a", ties=40), "p", {"a": 0})
     assert found.rating == pytest.approx(0, abs=1e-9)
-    assert found.high == pytest.approx(2 * SCALE / sqrt(len(games)) * normal_quantile(0.975))
+    assert found.high == pytest.approx(2 * SCALE / sqrt(40) * normal_quantile(0.975))
 
 
-def test_few_rotations_have_the_interval_of_the_model() -> None:
+def test_one_all_says_next_to_nothing() -> None:
+    found = performance(duels("a", wins=1, losses=1), "p", {"a": 0})
+    assert found.rating == pytest.approx(0, abs=1e-9)
+    assert found.high is not None
+    assert found.high > 500
+
+
+def test_few_rotations_have_the_wider_interval_of_the_two() -> None:
     games = duels("a", FEW_CLUSTERS - 2, 0, 1)
     found = performance(games, "p", {"a": 0})
     information = len(games) * found.score * (1 - found.score)
+    scatter = information * len(games) / (len(games) - 1)
+    by_scatter = student_quantile(0.975, len(games) - 1) * sqrt(scatter) / information
     assert found.rating is not None
     assert found.high is not None
-    assert found.high - found.rating == pytest.approx(SCALE * normal_quantile(0.975) / sqrt(information))
+    assert found.high - found.rating == pytest.approx(SCALE * by_scatter)
+    level = [replace(game, rotation=f"{number}") for number in range(5) for game in duels("a", 1, 0, 1)]
+    found = performance(level, "p", {"a": 0})
+    doubt = 1 + 5 / 6  # of five rotations, whose two games each may be little more than one
+    assert found.high == pytest.approx(SCALE * normal_quantile(0.975) * sqrt(4 / 10 * doubt))
+
+
+def test_a_swept_rotation_is_one_win() -> None:
+    one = performance(duels("a", 1), "p", {"a": 0})
+    many = performance([replace(game, rotation="r") for game in duels("a", 20)], "p", {"a": 0})
+    assert many.low == pytest.approx(one.low)
+    assert one.low is not None
+    assert expected(one.low) == pytest.approx(0.05)  # the chance of one who is not better
 
 
 def figures(found: Performance) -> tuple[float | None, ...]:
@@ -174,8 +195,11 @@ def test_games_of_others_do_not_count() -> None:
     [
         ("q", {"a": 0.0}, 0.95, "'q' played no game"),
         ("p", {}, 0.95, "opponent 'a' has no rating"),
-        ("p", {"a": nan}, 0.95, "opponent 'a' has no rating"),
-        ("p", {"a": 0.0}, 95.0, "level 95.0"),
+        ("p", {"a": nan}, 0.95, "opponent 'a' at nan, expected a number from -1000000 to 1000000"),
+        ("p", {"a": 1e308}, 0.95, r"opponent 'a' at 1e\+308, expected a number"),
+        ("p", {"a": 0.0}, 95.0, "level 95.0, expected one between 0 and 1"),
+        ("p", {"a": 0.0}, 1e-300, "level 1e-300, expected one between 0 and 1, by 1e-09 at least"),
+        ("p", {"a": 0.0}, 1 - 1e-16, "level 0.99999[0-9]*, expected one between 0 and 1"),
     ],
 )
 def test_mistakes(player: str, ratings: dict[str, float], level: float, message: str) -> None:

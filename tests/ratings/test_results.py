@@ -110,15 +110,15 @@ def test_mistakes_in_csv(tmp_path: Path, text: str, line: int, message: str) -> 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "Expecting property name"),
+        ("{", "is no JSON at character 2: Expecting property name"),
         ("[]", "expected an object with players, places, and perhaps seats, rotation"),
         ('{"players": ["a", "b"]}', "expected an object with players, places"),
         ('{"players": ["a", "b"], "places": [1, 2], "x": 1}', "expected an object with players, places"),
-        ('{"players": "ab", "places": [1, 2]}', "players 'ab', expected a list of strings"),
-        ('{"players": ["a", "b"], "places": [1, NaN]}', "places [1, nan], expected a list of whole numbers"),
+        ('{"players": "ab", "places": [1, 2]}', 'players "ab", expected a list of strings'),
+        ('{"players": ["a", "b"], "places": [1, NaN]}', "places [1, NaN], expected a list of whole numbers"),
         (
             '{"players": ["a", "b"], "places": [true, 2]}',
-            "places [True, 2], expected a list of whole numbers",
+            "places [true, 2], expected a list of whole numbers",
         ),
         ('{"players": ["a", "b"], "places": [1, 2], "rotation": 7}', "rotation 7, expected a string"),
         ('{"players": ["a", "b"], "places": [1, 3]}', "places (1, 3), expected places from 1"),

@@ -219,8 +219,8 @@ def test_no_new_round_is_wanted_once_a_bot_is_out_even_if_an_earlier_game_is_sti
     ("changes", "words"),
     [
         ({"elo1": 0.0}, "expected elo0 below elo1"),
-        ({"elo0": float("nan")}, "expected elo0 below elo1"),
-        ({"elo1": float("inf")}, "expected elo0 below elo1"),
+        ({"elo0": float("nan")}, "elo0 nan, expected a number from -1000000"),
+        ({"elo1": float("inf")}, "elo1 inf, expected a number from -1000000"),
         ({"elo1": 1e6}, "no rotation can have"),
         ({"alpha": 0.0}, "alpha 0.0, expected a rate from 1e-09 to below 0.5"),
         ({"beta": 1.5}, "beta 1.5, expected a rate from 1e-09 to below 0.5"),
