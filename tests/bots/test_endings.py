@@ -27,11 +27,14 @@ from tests.bots.processes import (
 pytestmark = pytest.mark.slow
 
 ARENA = """
-import sys
+import signal, sys
 from pathlib import Path
 import trio
 from arena.bots.launcher import launch
 from arena.bots.manifest import Manifest
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # also where the tests run in the background
+
 
 async def main():
     marker, *codes = sys.argv[1:]
