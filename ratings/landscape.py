@@ -42,7 +42,7 @@ class Hill(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Encounters:
-    """Encounters of players from two seats, by the numbers that the players have here."""
+    """What pairs of players did against each other from two seats, by the numbers that they have here."""
 
     first: Integers
     """The one."""

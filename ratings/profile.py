@@ -170,10 +170,11 @@ class _LargeSearch(_Search):
             if (np.abs(scaled).max(axis=0) <= _RESIDUAL * np.abs(solution).max(axis=0)).all():
                 break
             fresh = (residual * scaled).sum(axis=0)
-            direction, bent = scaled + fresh / last * direction, residual[own] + fresh / last * bent
+            turned = _ratio(fresh, last)
+            direction, bent = scaled + turned * direction, residual[own] + turned * bent
             product = rest.times(direction)
             product[own] += bent
-            length, last = fresh / (direction * product).sum(axis=0), fresh
+            length, last = _ratio(fresh, (direction * product).sum(axis=0)), fresh
             solution, residual = solution + length * direction, residual - length * product
         return solution
 
@@ -206,3 +207,8 @@ class _Rest:
         for own, bend in self.bends:
             diagonal[own] += np.diag(bend)
         return np.maximum(diagonal, _FLOOR)
+
+
+def _ratio(above: Array, below: Array) -> Array:
+    """0 where there is nothing left to solve."""
+    return np.divide(above, below, out=np.zeros_like(above), where=below > 0)
