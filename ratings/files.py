@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ratings.errors import RatingError, shown
+from ratings.json_words import JsonError, in_json, parsed
 from ratings.results import GameResult
 
 __all__ = ["read_csv", "read_json_lines", "write_csv", "write_json_lines"]
@@ -25,7 +26,6 @@ _OUTCOMES = (("white_wins", (1, 2)), ("draws", (1, 1)), ("black_wins", (2, 1)))
 _MOST = 10_000_000
 """Largest number in a file; so many games of two players fit in memory."""
 _LONGEST = 20
-_LONGEST_SHOWN = 60
 _KEYS = {"players", "places", "seats", "rotation"}
 
 
@@ -222,12 +222,16 @@ def _counted(line: _Line) -> Iterator[GameResult]:
 
 
 def _parsed(line: str, where: str) -> GameResult:
-    row = _decoded(line, where)
+    try:
+        row = parsed(line)
+    except JsonError as error:
+        raise RatingError(f"{where}: {error}") from None
     if not isinstance(row, dict) or not {"players", "places"} <= row.keys() <= _KEYS:
-        raise RatingError(f"{where}: expected an object with players, places, and perhaps seats, rotation")
+        expected = "an object with players, places, and perhaps seats, rotation"
+        raise RatingError(f"{where}: {in_json(row)}, expected {expected}")
     rotation = row.get("rotation", "")
     if not isinstance(rotation, str):
-        raise RatingError(f"{where}: rotation {_in_json(rotation)}, expected a string")
+        raise RatingError(f"{where}: rotation {in_json(rotation)}, expected a string")
     players = tuple(_listed(row, "players", str, where))
     places = tuple(_listed(row, "places", int, where))
     seats = tuple(_listed(row, "seats", int, where)) if "seats" in row else ()
@@ -236,43 +240,12 @@ def _parsed(line: str, where: str) -> GameResult:
     return _checked(where, players, places, seats, rotation)
 
 
-def _decoded(line: str, where: str) -> Any:
-    """The JSON value in a line."""
-    try:
-        return json.loads(line, parse_int=_whole, object_pairs_hook=_object)
-    except RatingError as error:
-        raise RatingError(f"{where}: {error}") from None
-    except json.JSONDecodeError as error:
-        raise RatingError(f"{where}: is no JSON at character {error.pos + 1}: {error.msg}") from None
-    except RecursionError:
-        raise RatingError(f"{where}: lists in lists in lists, expected an object with players") from None
-
-
-def _whole(digits: str) -> int:
-    if len(digits) > _LONGEST:
-        raise RatingError(f"number {digits[:_LONGEST]}..., expected one up to {_MOST}")
-    return int(digits)
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    for key, times in Counter(key for key, _ in pairs).items():
-        if times > 1:
-            raise RatingError(f"key {_in_json(key)} is there twice, expected it once")
-    return dict(pairs)
-
-
 def _listed(row: dict[str, Any], key: str, kind: type, where: str) -> list[Any]:
     values = row[key]
     if not isinstance(values, list) or any(type(value) is not kind for value in values):
         words = "strings" if kind is str else "whole numbers"
-        raise RatingError(f"{where}: {key} {_in_json(values)}, expected a list of {words}")
+        raise RatingError(f"{where}: {key} {in_json(values)}, expected a list of {words}")
     return values
-
-
-def _in_json(value: Any) -> str:
-    """A value for a message, as it may be in the file."""
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
 
 
 def _checked(

@@ -6,7 +6,7 @@ of. It does not know what was played or why it ended. Files are the business of 
 
 from dataclasses import dataclass
 
-from ratings.errors import RatingError, shown
+from ratings.errors import RatingError, listed, shown
 from ratings.values import is_text, is_whole
 
 __all__ = ["GameResult"]
@@ -45,7 +45,7 @@ class GameResult:
 
 def _check_players(players: tuple[str, ...]) -> None:
     if isinstance(players, str) or len(players) < 2:
-        raise RatingError(f"players {shown(players)}, expected two or more")
+        raise RatingError(f"players {listed(players)}, expected two or more")
     for player in players:
         if not is_text(player) or not player:
             raise RatingError(f"player {shown(player)}, expected a name")
@@ -56,13 +56,13 @@ def _check_players(players: tuple[str, ...]) -> None:
 
 def _check_places(places: tuple[int, ...], players: int) -> None:
     if len(places) != players:
-        raise RatingError(f"places {shown(places)}, expected one for each of {players} players")
+        raise RatingError(f"places {listed(places)}, expected one for each of {players} players")
     ranked = sorted(places) if all(map(is_whole, places)) else None
     if ranked is None or any(place != 1 + ranked.index(place) for place in places):
         expected = "places from 1, each behind all who are better, such as 1, 2, 3 or 1, 1, 3"
-        raise RatingError(f"places {shown(places)}, expected {expected}")
+        raise RatingError(f"places {listed(places)}, expected {expected}")
 
 
 def _check_seats(seats: tuple[int, ...], players: int) -> None:
     if not all(map(is_whole, seats)) or sorted(seats) != list(range(players)):
-        raise RatingError(f"seats {shown(seats)}, expected each of 0 to {players - 1} once")
+        raise RatingError(f"seats {listed(seats)}, expected each of 0 to {players - 1} once")

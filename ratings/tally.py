@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ratings.errors import RatingError, shown
+from ratings.errors import RatingError, listed, shown
 from ratings.results import GameResult
 from ratings.values import is_text
 
@@ -251,4 +251,4 @@ def _check_places(places: Integers) -> None:
     if wrong.any():
         game = int(np.argmax(wrong))
         expected = "places from 1, each behind all who are better, such as 1, 2, 3 or 1, 1, 3"
-        raise RatingError(f"places {shown(places[game].tolist())} of game {game}, expected {expected}")
+        raise RatingError(f"places {listed(places[game].tolist())} of game {game}, expected {expected}")

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 import typer
 
-from arena.cli.json_words import NotJsonError, parsed
 from arena.cli.options import whole_number
 from arena.cli.screen import put, put_table
 from arena.engine import Deal, Move, Position, Rules
@@ -14,6 +13,7 @@ from arena.engine import divide as divide_of
 from arena.engine import perft as perft_of
 from arena.errors import ArenaError, ConfigError, GameError
 from arena.tournament.plan import seed_bytes
+from ratings.json_words import JsonError, parsed
 
 __all__ = ["perft"]
 
@@ -85,8 +85,8 @@ def _read(path: Path) -> list[Any]:
         raise ConfigError(f"cannot read {str(path)!r}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise ConfigError(f"{str(path)!r} is not UTF-8, expected JSON") from None
-    except NotJsonError as error:
-        raise ConfigError(f"{str(path)!r} is not JSON: {error}") from None
+    except JsonError as error:
+        raise ConfigError(f"{str(path)!r}: {error}") from None
     if not isinstance(cases, list):
         raise ConfigError(f"{str(path)!r} is not a list, expected a list of cases")
     return cases

@@ -1,6 +1,7 @@
-"""What a file keeps of a name, what is refused before it is lost, and files of other programs."""
+"""Files of games: what they keep, what is refused before it is lost, what other programs write, mistakes."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -9,9 +10,50 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings import GameResult, RatingError, read_csv, read_json_lines, write_csv, write_json_lines
+from tests.ratings.references import DATA
 
 HEAD = "game,player,place\n"
 GAME = [GameResult(("a", "b"), (1, 2))]
+
+
+@st.composite
+def results(draw: st.DrawFn) -> GameResult:
+    name = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1).map(str.strip).filter(bool)
+    players = draw(st.lists(name, min_size=2, max_size=4, unique=True))
+    marks = draw(st.lists(st.integers(0, 3), min_size=len(players), max_size=len(players)))
+    places = tuple(1 + sum(other < mark for other in marks) for mark in marks)
+    seats = draw(st.permutations(range(len(players))))
+    return GameResult(tuple(players), places, tuple(seats), draw(name | st.just("")))
+
+
+@pytest.mark.parametrize(
+    ("write", "read"), [(write_csv, read_csv), (write_json_lines, read_json_lines)], ids=["csv", "jsonl"]
+)
+@given(games=st.lists(results(), max_size=5))
+def test_what_is_written_is_read_again(
+    write: Callable[..., None],
+    read: Callable[..., list[GameResult]],
+    tmp_path_factory: pytest.TempPathFactory,
+    games: list[GameResult],
+) -> None:
+    path = tmp_path_factory.mktemp("results") / "file"
+    write(games, path)
+    assert read(path) == games
+
+
+def test_counts_of_two_player_games(tmp_path: Path) -> None:
+    path = tmp_path / "counts.csv"
+    path.write_text("black,white,white_wins,draws,black_wins\nb,a,2,1,0\n")
+    win, draw = GameResult(("a", "b"), (1, 2)), GameResult(("a", "b"), (1, 1))
+    assert read_csv(path) == [win, win, draw]
+
+
+def test_seats_count_from_0_or_1_and_rotations_may_be_blocks(tmp_path: Path) -> None:
+    one = read_csv(DATA / "inputs" / "ffa_tiny.csv")
+    assert (len(one), one[0]) == (7, GameResult(("a", "b", "c"), (1, 2, 3), (0, 1, 2), "0"))
+    path = tmp_path / "games.csv"
+    path.write_text("\ufeffplace,player,game,seat\n2,x,g,1\n1,z,h,1\n1,y,g,0\n2,w,h,2\n")
+    assert read_csv(path) == [GameResult(("x", "y"), (2, 1), (1, 0)), GameResult(("z", "w"), (1, 2))]
 
 
 @given(st.text(min_size=1), st.text())
@@ -107,6 +149,24 @@ def test_lines_of_json_that_other_programs_write(tmp_path: Path, text: str) -> N
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
+        ("", 1, "the file is empty, expected a line with the columns"),
+        ("a,b\n", 1, "columns 'a,b', expected game,rotation,seat,player,place or white,black,"),
+        ("game,player,place\ng,a,1\n", 2, "players 'a', expected two or more"),
+        ("game,player,place\ng,a,1\ng,b,second\n", 3, "place 'second', expected a whole number"),
+        ("game,player,place\ng,a,1\ng,b,-2\n", 3, "place '-2', expected a whole number"),
+        ("game,player,place\ng,a,1\ng,,2\n", 3, "player is empty"),
+        ("game,player,place\ng,a\n", 2, "expected 3 fields"),
+        ("game,player,place\ng,a,1,x\n", 2, "expected 3 fields"),
+        ("game,player,place\ng,a,1\nh,b,1\nh,c,2\ng,b,3\n", 2, "places 1, 3, expected places from 1"),
+        ("game,rotation,player,place\ng,r,a,1\ng,s,b,2\n", 3, "rotation 's', but the game began with 'r'"),
+        ("game,seat,player,place\ng,1,a,1\ng,3,b,2\n", 2, "seats 1, 3, expected each of 0 to 1 once"),
+        (
+            "white,black,white_wins,draws,black_wins\na,b,1,0,x\n",
+            2,
+            "black_wins 'x', expected a whole number",
+        ),
+        ("white,black,white_wins,draws,black_wins\na,a,1,0,0\n", 2, "player 'a' is in a game twice"),
+        ('game,player,place\ng,"a,1\n', 2, "unexpected end of data"),
         ("game,player,place,player\n1,a,1,b\n", 1, "column 'player' is there twice, expected it once"),
         ("game, place,player,place \n", 1, "column 'place' is there twice, expected it once"),
         ("\ngame,player,place,game\n", 2, "column 'game' is there twice, expected it once"),
@@ -128,25 +188,52 @@ def test_mistakes_in_csv(tmp_path: Path, text: str, line: int, message: str) -> 
 
 
 @pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "not JSON: a name in double quotes is missing at column 2"),
+        ("[]", "[], expected an object with players, places, and perhaps seats, rotation"),
+        ('{"players": ["a", "b"]}', '{"players": ["a", "b"]}, expected an object with players, places'),
+        (
+            '{"players": ["a", "b"], "places": [1, 2], "x": 1}',
+            '{"players": ["a", "b"], "places": [1, 2], "x": 1}, expected an object with players',
+        ),
+        ('{"players": "ab", "places": [1, 2]}', 'players "ab", expected a list of strings'),
+        ('{"players": ["a", "b"], "places": [1, NaN]}', "not JSON: NaN is no number"),
+        (
+            '{"players": ["a", "b"], "places": [true, 2]}',
+            "places [true, 2], expected a list of whole numbers",
+        ),
+        ('{"players": ["a", "b"], "places": [1, 2], "rotation": 7}', "rotation 7, expected a string"),
+        ('{"players": ["a", "b"], "places": [1, 3]}', "places 1, 3, expected places from 1"),
+    ],
+)
+def test_mistakes_in_json_lines(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text('{"players": ["a", "b"], "places": [1, 2]}\n\n' + text + "\n")
+    with pytest.raises(RatingError, match="^" + re.escape(f"{path}:3: {message}")):
+        read_json_lines(path)
+
+
+@pytest.mark.parametrize(
     ("values", "message"),
     [
         ('"places": [1, 2], "places": [2, 1]', 'key "places" is there twice, expected it once'),
-        ('"places": [1, Infinity]', "places [1, Infinity], expected a list of whole numbers"),
-        ('"places": [1, -Infinity]', "places [1, -Infinity], expected a list of whole numbers"),
+        ('"places": [1, Infinity]', "not JSON: Infinity is no number"),
+        ('"places": [1, -Infinity]', "not JSON: -Infinity is no number"),
         ('"places": ["1", "2"]', 'places ["1", "2"], expected a list of whole numbers'),
         ('"places": [1, 2.0]', "places [1, 2.0], expected a list of whole numbers"),
         ('"places": [1, null]', "places [1, null], expected a list of whole numbers"),
         ('"places": null', "places null, expected a list of whole numbers"),
         ('"places": {"a": 1}', 'places {"a": 1}, expected a list of whole numbers'),
         ('"places": [1, 1e400]', "places [1, Infinity], expected a list of whole numbers"),
-        ('"places": [1, 1' + "0" * 400 + "]", "number 10000000000000000000..., expected one up to 10000000"),
-        ('"places": [1, 1' + "0" * 6000 + "]", "number 10000000000000000000..., expected one up to 10000000"),
+        ('"places": [1, 1' + "0" * 400 + "]", "places 1, 1000000000000000000000000"),
+        ('"places": [1, 1' + "0" * 6000 + "]", "a number has too many digits"),
         ('"places": [' + "false, " * 99 + "1]", "places [false, false, "),
         ('"places": [1, 2], "seats": []', "seats [], expected one for each of 2 players"),
         ('"places": [1, 2], "seats": [false, true]', "seats [false, true], expected a list of whole numbers"),
         ('"places": [1, 2], "rotation": null', "rotation null, expected a string"),
-        ('"places": [1, 2]]', "is no JSON at character 41: Expecting ',' delimiter"),
-        ('"places": ' + "[" * 100_000, "lists in lists in lists, expected an object with players"),
+        ('"places": [1, 2]]', "not JSON: a comma or a closing bracket is missing at column 41"),
+        ('"places": ' + "[" * 100_000, "it is nested too deeply"),
     ],
 )
 def test_mistakes_in_lines_of_json(tmp_path: Path, values: str, message: str) -> None:
@@ -157,3 +244,26 @@ def test_mistakes_in_lines_of_json(tmp_path: Path, values: str, message: str) ->
     told = str(caught.value).removeprefix(str(path))
     assert len(told) < 160
     assert not re.search(r"None|True|False|\bdict\b|\bint\b|\bstr\b|recursion", told)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("a.csv", b"game,player,place\n1,x,1\n1,\xff,2\n", ":3: is not UTF-8"),
+        ("a.jsonl", b'{"players": ["x"]}\n\xff', ":2: is not UTF-8"),
+        ("a.jsonl", b"[" * 100_000, ":1: "),
+        ("a.csv", b"game,player,place\n1,x," + b"1" * 5000 + b"\n", ":2: place '1111"),
+        (
+            "a.csv",
+            b"white,black,white_wins,draws,black_wins\na,b,99999999999,0,0\n",
+            ":2: white_wins '99999999999'",
+        ),
+    ],
+)
+def test_a_file_that_is_out_of_bounds_is_told_by_its_line(
+    tmp_path: Path, name: str, content: bytes, told: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    read = read_csv if name.endswith("csv") else read_json_lines
+    with pytest.raises(RatingError, match=re.escape(f"{tmp_path / name}{told}")):
+        read(tmp_path / name)

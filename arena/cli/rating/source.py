@@ -1,6 +1,5 @@
 """The games that are to be rated: of a tournament, or of a file with games that the arena did not play."""
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -9,7 +8,6 @@ from typing import Annotated
 import typer
 
 from arena.cli.options import DEFAULT_STORE, chosen, open_store
-from arena.cli.rating.json_lines import line_mistake
 from arena.errors import ConfigError
 from arena.store import Store, TournamentRow
 from arena.tournament.quarantine import apply_quarantine
@@ -113,23 +111,8 @@ def _of_file(path: Path) -> RatingSource:
     except OSError as error:
         raise ConfigError(f"cannot read {str(path)!r}: {str(error.strerror).lower()}") from None
     except RatingError as error:
-        raise ConfigError(_in_words(path, str(error))) from None
+        raise ConfigError(str(error)) from None
     if not games:
         raise ConfigError(f"{path}: there are no games in it")
     bots = tuple(sorted({name for game in games for name in game.players}))
     return RatingSource(str(path), None, None, games, (), 0, bots)
-
-
-_TUPLE = re.compile(r"(?<= )\((.*?),?\)(?=, expected )")
-"""Several values in a message, such as places."""
-
-
-def _in_words(path: Path, message: str) -> str:
-    """The message about a file; the one about a line of JSON in the words of JSON."""
-    message = _TUPLE.sub(r"\1", message)
-    found = re.match(r":(\d+): ", message.removeprefix(str(path)))
-    if found is None or path.suffix.lower() != ".jsonl":
-        return message
-    line = path.read_text(encoding="utf-8-sig", errors="replace").split("\n")[int(found[1]) - 1]
-    mistake = line_mistake(line)
-    return message if mistake is None else f"{path}{found[0]}{mistake}"
