@@ -9,19 +9,14 @@ The result is a function of the set of games: neither their order nor the names 
 
 from collections.abc import Iterable, Mapping
 
-from ratings.cautious import CautiousSolution
 from ratings.fit import Fit
 from ratings.results import GameResult
-from ratings.solution import check
+from ratings.solution import Solution, check
 from ratings.tally import Tally
-from ratings.values import check_number, check_points
 
-__all__ = ["check_arguments", "fit"]
+__all__ = ["fit"]
 
 _NO_ANCHORS: Mapping[str, float] = {}
-
-_MOST_DRAWS = 1e6
-"""So many virtual draws leave nothing to the games."""
 
 
 def fit(
@@ -48,9 +43,8 @@ def fit(
             to a million, or there is no finite rating without virtual draws.
     """
     tally = games if isinstance(games, Tally) else Tally.of(games)
-    check_arguments(anchors, prior_draws)
     check(tally, anchors, prior_draws)
-    solution = CautiousSolution.of(tally, seats, anchors, prior_draws)
+    solution = Solution.of(tally, seats, anchors, prior_draws)
     return Fit(
         ratings=tuple(solution.rating(player) for player in range(len(tally.players))),
         components=solution.components(),
@@ -62,14 +56,3 @@ def fit(
         uncertainty=solution.uncertainty,
         bounds=solution.bounds,
     )
-
-
-def check_arguments(anchors: Mapping[str, float], prior_draws: float) -> None:
-    """Refuse numbers that no fit can do anything with.
-
-    Raises:
-        RatingError: one is no number, or too large.
-    """
-    for name, points in anchors.items():
-        check_points(f"anchor {name!r} at", points)
-    check_number("prior_draws", prior_draws, 0, _MOST_DRAWS)

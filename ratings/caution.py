@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ratings.counts import Array, Counts
 from ratings.tally import KINDS, Tally
 
-__all__ = ["EXACT", "ONE_SIDED", "caution", "doubt", "games_of_seats", "points_apart"]
+__all__ = ["AGREE_BY_CHANCE", "EXACT", "ONE_SIDED", "caution", "doubt", "games_of_seats", "points_apart"]
 
 ONE_SIDED = 2.705543454095404
 """The 90 % point of chi-squared with one degree of freedom: 5 % on the one side that there is."""
@@ -24,8 +24,11 @@ ONE_SIDED = 2.705543454095404
 EXACT = 2 * log(20) / ONE_SIDED
 """How many times as far twice the log likelihood has to fall for a chance of 5 %."""
 
-_FULL, _NONE = 4, 10
-"""Numbers of clusters: as long as there is full doubt, and from when on there is none."""
+AGREE_BY_CHANCE = 10
+"""Fewer clusters than this may agree by chance: so long there is some doubt."""
+
+_FULL = 4
+"""Up to so many clusters there is full doubt."""
 
 _UNITS = 2520
 """A point is as many; so is its share in games of up to eleven."""
@@ -35,7 +38,7 @@ _Integers: TypeAlias = NDArray[np.int64]
 
 def doubt(clusters: _Integers | int) -> Array:
     """How much of it is left, 1 to 0, with some numbers of clusters."""
-    left = np.asarray((_NONE - clusters) / (_NONE - _FULL), np.float64)
+    left = np.asarray((AGREE_BY_CHANCE - clusters) / (AGREE_BY_CHANCE - _FULL), np.float64)
     return np.clip(left, 0, 1)
 
 

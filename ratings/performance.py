@@ -10,19 +10,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import exp, fsum, log1p, sqrt
 
-from ratings.caution import caution, doubt
+from ratings.caution import AGREE_BY_CHANCE, caution, doubt
 from ratings.errors import RatingError
 from ratings.numerics import normal_quantile, student_quantile
 from ratings.results import GameResult
+from ratings.uncertainty import VANISHED
 from ratings.values import SCALE, check_level, check_points, expected
 
 __all__ = ["Performance", "performance"]
-
-FEW_CLUSTERS = 10
-"""In fewer rotations than this, they may agree by chance, so the wider interval of the two counts."""
-
-_VANISHED = 0.01
-"""A variance below this part of the model's: every rotation ended about as expected."""
 
 _LEAST_INFORMATION = 1e-12
 """Where all opponents are out of reach, so that an interval remains a number."""
@@ -201,7 +196,7 @@ def _half_width(pairs: list[_Pair], rating: float, clusters: int, level: float) 
     scatter = fsum(fsum(surpluses) ** 2 for surpluses in by_cluster) * clusters / max(clusters - 1, 1)
     tail = (1 + level) / 2
     by_model = normal_quantile(tail) * sqrt(_caution(pairs, clusters) / information)
-    if clusters == 1 or scatter <= _VANISHED * information:
+    if clusters == 1 or scatter <= VANISHED * information:
         return SCALE * by_model
     by_scatter = student_quantile(tail, clusters - 1) * sqrt(scatter) / information
-    return SCALE * (by_scatter if clusters >= FEW_CLUSTERS else max(by_scatter, by_model))
+    return SCALE * (by_scatter if clusters >= AGREE_BY_CHANCE else max(by_scatter, by_model))

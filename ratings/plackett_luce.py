@@ -14,8 +14,6 @@ from math import exp, sqrt
 
 import numpy as np
 
-from ratings.bradley_terry import check_arguments
-from ratings.cautious import CautiousSolution
 from ratings.choice_bounds import ChoiceBounds
 from ratings.choice_likelihood import Parameters
 from ratings.choice_model import NO_LIMIT, ChoiceModel
@@ -28,7 +26,7 @@ from ratings.identify import UNLIMITED, pins
 from ratings.newton import Model
 from ratings.rankings import Rankings
 from ratings.results import GameResult
-from ratings.solution import check
+from ratings.solution import Solution, check
 from ratings.tally import Tally
 from ratings.uncertainty import Uncertainty
 from ratings.values import SCALE
@@ -94,7 +92,6 @@ def fit_plackett_luce(
         raise RatingError("a tally has the pairs of games and not their rankings, expected the games")
     games = list(games)
     tally = Tally.of(games)
-    check_arguments(anchors, prior_draws)
     check(tally, anchors, prior_draws)
     solution = _ChoiceSolution.of_games(games, tally, seats, anchors, prior_draws)
     return PlackettLuceFit(
@@ -113,14 +110,14 @@ def fit_plackett_luce(
 
 
 @dataclass(frozen=True, eq=False)
-class _ChoiceSolution(CautiousSolution):
+class _ChoiceSolution(Solution):
     """A fit to rankings; what it has in common with one to pairs is done as there."""
 
     choices: ChoiceModel
     """What was fitted."""
     point: Array
     """Its parameters: strengths, seat effects, logarithms of deltas, in natural units."""
-    pairwise: CautiousSolution
+    pairwise: Solution
     """The fit of the other model, which was made first."""
 
     @classmethod
@@ -133,7 +130,7 @@ class _ChoiceSolution(CautiousSolution):
         prior_draws: float,
     ) -> "_ChoiceSolution":
         """Fit the rankings, seat effects being those of the other model that are finite here as well."""
-        pairwise = CautiousSolution.of(tally, seats, anchors, prior_draws)
+        pairwise = Solution.of(tally, seats, anchors, prior_draws)
         names = [tally.players[player] for player in pairwise.order]
         by_index = {player: anchors[name] for player, name in enumerate(names) if name in anchors}
         rankings = Rankings.of(games, names)
@@ -181,7 +178,7 @@ class _ChoiceSolution(CautiousSolution):
             clusters=np.append(by_pairs.of_player, np.full(effects, clusters)),
             held=self.strong,
         )
-        return self._no_surer_than_pairs(self._wary(by_choices))
+        return self._no_surer_than_pairs(self.wary(by_choices))
 
     def _no_surer_than_pairs(self, uncertainty: Uncertainty) -> Uncertainty:
         """The same where the model is no surer which side of the mean a player is on than that of pairs.

@@ -1,32 +1,38 @@
 """A fit to the pairs of some games, from the counts to the numbers that are shown.
 
 The players are in canonical order inside and by name outside. It knows how the parts of a fit work
-together; each of them is done elsewhere.
+together; each of them is done elsewhere. What is shown is careful where clusters are few, and nowhere at
+odds with its own bounds: a rating that only the prior has made, which leans towards the others, is moved to
+its bound if it would be beyond; then all whom the games put on the far side of the player are moved at least
+as far, so that nobody is overtaken.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from math import isfinite
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ratings.bounds import Bounds
 from ratings.canonical import canonical_order
+from ratings.caution import caution, doubt, games_of_seats, points_apart
 from ratings.clusters import Scatter
 from ratings.counts import Array, Counts
-from ratings.errors import RatingError
-from ratings.fit import CONFIDENCE, Rating, SeatEffect, rounded
+from ratings.errors import RatingError, shown
+from ratings.fit import CONFIDENCE, Rating, SeatEffect, inside, rounded
 from ratings.gauge import Gauge
-from ratings.graph import components, strong_components
+from ratings.graph import components, reached, strong_components
 from ratings.identify import pins, refusals
 from ratings.newton import Model, Point, inverse
 from ratings.tally import Tally
 from ratings.uncertainty import Uncertainty
-from ratings.values import SCALE
+from ratings.values import SCALE, check_number, check_points
 
 __all__ = ["Solution", "check"]
+
+_MOST_DRAWS = 1e6
+"""So many virtual draws leave nothing to the games."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,21 +117,39 @@ class Solution:
         fisher = self.gauge.projected(bread.T)
         fisher *= SCALE
         products = np.multiply(scatter.products, clusters / max(clusters - 1, 1), out=moved)
-        return Uncertainty(
-            fisher=fisher,
-            bread=bread,
-            products=products,
-            degrees=np.append(scatter.degrees, np.full(effects, clusters - 1.0)),
-            clusters=np.append(scatter.of_player, np.full(effects, clusters)),
-            held=self.strong,
+        return self.wary(
+            Uncertainty(
+                fisher=fisher,
+                bread=bread,
+                products=products,
+                degrees=np.append(scatter.degrees, np.full(effects, clusters - 1.0)),
+                clusters=np.append(scatter.of_player, np.full(effects, clusters)),
+                held=self.strong,
+            )
         )
+
+    def wary(self, uncertainty: Uncertainty) -> Uncertainty:
+        """The same where the model allows for how few the clusters are."""
+        games, seats = np.array(self.summary[0], float), games_of_seats(self.model.counts)
+        clusters = uncertainty.clusters
+        factors = np.sqrt(caution(clusters, np.append(games, seats) / np.maximum(clusters, 1)))
+        if (factors == 1).all():
+            return uncertainty
+        return replace(uncertainty, fisher=uncertainty.fisher * factors * factors[:, None])
 
     @cached_property
     def bounds(self) -> Bounds:
         """Of the strengths."""
         counts = self.model.counts
         effects = self.gauge.projected(self.parameters)[counts.players :]
-        return Bounds(counts.with_effects(effects), counts.outcome.graph, self.parameters[: counts.players])
+        doubtful = doubt(self.scatter.of_player)
+        return Bounds(
+            counts.with_effects(effects),
+            counts.outcome.graph,
+            self.parameters[: counts.players],
+            doubtful,
+            points_apart(self.tally, self.rank, self.strong, doubtful > 0),
+        )
 
     @cached_property
     def references(self) -> list[NDArray[np.int64]]:
@@ -157,12 +181,11 @@ class Solution:
     def rating(self, name: int) -> Rating:
         """The row of a player, given by its index by name."""
         player = int(self.rank[name])
-        group = int(self.groups[player])
-        value, error = float(self.points[player]), float(self.errors[0][player])
-        side, low, high = self._limits(player)
+        value, error = float(self.strengths[player]), float(self.errors[0][player])
+        side, low, high = self._limits[player]
         return Rating(
             name=self.tally.players[name],
-            rating=rounded(value),
+            rating=inside(rounded(value), low, high) if side else rounded(value),
             error=None if self.alone[player] else rounded(error),
             low=low,
             high=high,
@@ -170,8 +193,30 @@ class Solution:
             games=self.summary[0][player],
             score=self.summary[1][player],
             clusters=int(self.uncertainty.clusters[player]),
-            component=self.component_of_group[group],
+            component=self.component_of_group[int(self.groups[player])],
         )
+
+    @cached_property
+    def strengths(self) -> Array:
+        """[player]: the ratings that are shown, not rounded."""
+        number = len(self.rank)
+        graph, fitted, moves = self.bounds.graph, self.points[:number], np.zeros(number)
+        for player in self.rank.tolist():
+            value, (side, low, high) = float(fitted[player]), self._limits[player]
+            way = inside(value, low, high) - value if side else 0.0
+            if way:
+                beyond = reached(graph.T if way > 0 else graph, np.arange(number) == player)
+                farther = np.maximum(moves, way) if way > 0 else np.minimum(moves, way)
+                moves = np.where(beyond, farther, moves)
+        moved: Array = fitted + moves
+        return moved
+
+    def surprises(self, uncertainty: Uncertainty) -> Array:
+        """[player]: how many standard errors of the model it is away from what its component begins at."""
+        number = len(self.rank)
+        away = np.abs(self.points[:number] - self.gauge.targets[self.groups])
+        errors = np.sqrt(np.maximum(np.diag(uncertainty.fisher)[:number], 0))
+        return np.divide(away, errors, out=np.zeros(number), where=errors > 0)
 
     @cached_property
     def alone(self) -> list[bool]:
@@ -186,7 +231,12 @@ class Solution:
             return ""
         return self.bounds.side(player, reference)
 
-    def _limits(self, player: int) -> tuple[str, float | None, float | None]:
+    @cached_property
+    def _limits(self) -> list[tuple[str, float | None, float | None]]:
+        """[player]: the side of its bound, if it has one, and both ends of what is shown."""
+        return [self._limits_of(player) for player in range(len(self.rank))]
+
+    def _limits_of(self, player: int) -> tuple[str, float | None, float | None]:
         reference = self.references[self.groups[player]]
         value, half = float(self.points[player]), float(self.errors[1][player])
         side = self._side(player, reference)
@@ -229,15 +279,14 @@ def check(tally: Tally, anchors: Mapping[str, float], prior_draws: float) -> Non
     """What cannot be fitted is refused.
 
     Raises:
-        RatingError: an anchor is unknown or no number, or `prior_draws` is negative.
+        RatingError: an anchor is unknown, no number or beyond a million points, or `prior_draws` is not from
+            0 to a million.
     """
-    for name, value in anchors.items():
+    for name, points in anchors.items():
         if name not in tally.players:
-            raise RatingError(f"anchor {name!r} is not among the players")
-        if not isfinite(value):
-            raise RatingError(f"anchor {name!r} at {value!r}, expected a finite number")
-    if not (isfinite(prior_draws) and prior_draws >= 0):
-        raise RatingError(f"prior_draws {prior_draws!r}, expected 0 or more")
+            raise RatingError(f"anchor {shown(name)} is not among the players")
+        check_points(f"anchor {name!r} at", points)
+    check_number("prior_draws", prior_draws, 0, _MOST_DRAWS)
 
 
 def _check_held(

@@ -13,18 +13,16 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ratings.caution import AGREE_BY_CHANCE
 from ratings.counts import Array
 from ratings.numerics import student_quantile
 
-__all__ = ["FEW_CLUSTERS", "Uncertainty"]
+__all__ = ["FEW_CLUSTERS", "VANISHED", "Uncertainty"]
 
 FEW_CLUSTERS = 50
 """Fewer clusters than this are too few for a clustered error to be reliable."""
 
-_AGREE_BY_CHANCE = 10
-"""Fewer clusters than this may agree by chance, so the larger of the two kinds of error counts."""
-
-_VANISHED = 0.01
+VANISHED = 0.01
 """A clustered variance below this part of the Fisher one: the residuals have vanished."""
 
 _SMALL = 100
@@ -106,8 +104,8 @@ class Uncertainty:
     ) -> tuple[Array, Array]:
         model = np.sqrt(np.maximum(fisher, 0))
         seen = np.sqrt(np.maximum(clustered, 0))
-        usable = trusted & (clusters > 1) & (clustered > _VANISHED * fisher)
-        few = usable & (clusters < _AGREE_BY_CHANCE)
+        usable = trusted & (clusters > 1) & (clustered > VANISHED * fisher)
+        few = usable & (clusters < AGREE_BY_CHANCE)  # so the larger of the two kinds of error counts
         normal = model * _quantiles(confidence, np.full_like(model, np.inf))
         half = np.where(usable, seen * _quantiles(confidence, np.where(usable, degrees, np.inf)), normal)
         error = np.where(usable, seen, model)

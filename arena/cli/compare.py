@@ -8,18 +8,16 @@ import typer
 from arena.cli.bot_names import known_bot
 from arena.cli.options import DEFAULT_STORE, AsJson, StorePath, TournamentName
 from arena.cli.rating.source import GamesFile, RatingSource, rating_source
-from arena.cli.rating.words import FEW, interval_words, percent, points
+from arena.cli.rating.words import MANY, interval_words, percent, points
 from arena.cli.screen import one_line, put, put_json, put_sentence
 from arena.errors import ConfigError
 from arena.tournament.comparison import FEWEST, SURE, Comparison, Verdict, compared
+from ratings.uncertainty import FEW_CLUSTERS
 
 __all__ = ["compare"]
 
 First = Annotated[str, typer.Argument(metavar="A", help="A bot.")]
 Second = Annotated[str, typer.Argument(metavar="B", help="The bot that it is compared with.")]
-
-_MANY = 8
-"""More opponents than this are counted."""
 
 
 def compare(
@@ -129,10 +127,10 @@ def _remarks(one: Comparison) -> Iterator[str]:
         yield f"{sign} is a bound: the games set none on the other side, and the difference is a guess."
     if difference.bound == "?":
         yield "A question mark: the games set no bound, and the difference is a guess."
-    if difference.clusters < FEW:
+    if difference.clusters < FEW_CLUSTERS:
         decides = "" if one.few or difference.bound else "; it decides, and not the likelihood"
         who = one_line(f"{one.first} or {one.second}")
-        yield f"Fewer than {FEW} rotations of {who}: the {_kind(one)} is rough{decides}."
+        yield f"Fewer than {FEW_CLUSTERS} rotations of {who}: the {_kind(one)} is rough{decides}."
     if one.verdict in (Verdict.FIRST, Verdict.SECOND):
         yield "Of a hundred pairs of equal bots at most about five get such a verdict, which is wrong then."
 
@@ -152,7 +150,7 @@ def _origin(one: Comparison) -> str:
     if not one.common:
         return f"{direct}; no common opponent in other games"
     names = [each.name for each in one.common]
-    who = f"{len(names)} common opponents" if len(names) > _MANY else ", ".join(names)
+    who = f"{len(names)} common opponents" if len(names) > MANY else ", ".join(names)
     games = [sum(each.first for each in one.common), sum(each.second for each in one.common)]
     return f"{direct}; {games[0]} of {one.first} and {games[1]} of {one.second} against {who}"
 

@@ -1,6 +1,5 @@
 """`arena show`: one game, turn by turn."""
 
-import re
 from collections.abc import Iterator
 from typing import Annotated
 
@@ -99,15 +98,10 @@ def _put_board(record: record_pb2.GameRecord, turn: int) -> None:
         put(f"turn {turn}: {_bot(record, played.seat)} (seat {played.seat}) plays {played.notation}")
 
 
-_ENGINES_TURN = re.compile(r"^round (\d+), turn \d+")
-"""How a board begins. The turns of the engine are not those of the record where a forfeit took one."""
-
-
 def _board(record: record_pb2.GameRecord, turn: int) -> str:
-    """The board before a turn of the record."""
-    lines = board(_position(record, turn))
-    when = f"before turn {turn}" if turn < len(record.turns) else "after the last turn"
-    return _ENGINES_TURN.sub(rf"{when}, round \1 of the game", lines)
+    """The board before a turn of the record, which a forfeit may have made another one than the engine's."""
+    moment = f"before turn {turn}" if turn < len(record.turns) else "after the last turn"
+    return board(_position(record, turn), moment)
 
 
 def _position(record: record_pb2.GameRecord, turn: int) -> Position:

@@ -12,10 +12,13 @@ from arena.engine.position import Position
 _CARD_WIDTH = 15
 
 
-def board(view: Observation | Position) -> str:
-    """Return the board as lines of text, without a line break at the end."""
+def board(view: Observation | Position, moment: str = "") -> str:
+    """Return the board as lines of text, without a line break at the end.
+
+    `moment`: what the first line begins with, instead of the turns that are used up.
+    """
     seen = observe(view, EVERYBODY) if isinstance(view, Position) else view
-    lines = [_heading(seen), f"bank    {letters(seen.bank) or '-'}", _nobles(seen)]
+    lines = [_heading(seen, moment), f"bank    {letters(seen.bank) or '-'}", _nobles(seen)]
     for level in (3, 2, 1):
         lines.append(_market_row(seen, level))
     for seat, player in enumerate(seen.players):
@@ -23,8 +26,10 @@ def board(view: Observation | Position) -> str:
     return "\n".join(lines)
 
 
-def _heading(seen: Observation) -> str:
-    text = f"round {seen.round}, turn {seen.turn}, "
+def _heading(seen: Observation, moment: str) -> str:
+    text = (
+        f"{moment}, round {seen.round} of the game, " if moment else f"round {seen.round}, turn {seen.turn}, "
+    )
     text += f"seat {seen.on_turn} on turn" if seen.ending is None else f"over: {seen.ending.value}"
     return text + (", final round" if seen.final_round and seen.ending is None else "")
 

@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ratings.caution import AGREE_BY_CHANCE
 from ratings.errors import RatingError
 from ratings.numerics import normal_quantile, student_quantile
-from ratings.performance import FEW_CLUSTERS, Performance, performance
+from ratings.performance import Performance, performance
 from ratings.results import GameResult
 from ratings.values import SCALE, expected
 
@@ -127,7 +128,7 @@ def test_one_all_says_next_to_nothing() -> None:
 
 
 def test_few_rotations_have_the_wider_interval_of_the_two() -> None:
-    games = duels("a", FEW_CLUSTERS - 2, 0, 1)
+    games = duels("a", AGREE_BY_CHANCE - 2, 0, 1)
     found = performance(games, "p", {"a": 0})
     information = len(games) * found.score * (1 - found.score)
     scatter = information * len(games) / (len(games) - 1)

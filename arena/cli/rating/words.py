@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+from ratings.uncertainty import FEW_CLUSTERS
+
 __all__ = [
-    "FEW",
     "MANY",
     "Line",
     "group_words",
@@ -15,9 +16,6 @@ __all__ = [
     "rating_remarks",
     "within",
 ]
-
-FEW = 50
-"""Rotations under which an interval is a rough one."""
 
 MANY = 8
 """More names than this are counted."""
@@ -103,9 +101,10 @@ def rating_remarks(table: Sequence[Line]) -> Iterator[str]:
             "A question mark: such a bot, alone or with its equals, won everything against some and lost "
             "everything against the others. The games set no bound, and its rating is a guess."
         )
-    few = [one.name for one in rated if one.rotations < FEW]
+    few = [one.name for one in rated if one.rotations < FEW_CLUSTERS]
     if few:
-        yield f"Fewer than {FEW} rotations of {_those(few, len(rated))}: intervals and bounds are rough."
+        who = _those(few, len(rated))
+        yield f"Fewer than {FEW_CLUSTERS} rotations of {who}: intervals and bounds are rough."
 
 
 def _those(names: list[str], of: int) -> str:
